@@ -1,0 +1,169 @@
+import { type Evidence, fault } from '../../fault.ts';
+import type { Definition, Generation } from '../../generation.ts';
+import type { Bytes } from '../../units.ts';
+import { describeBytes, describeGeneration, describeHolder } from '../describe.ts';
+import { firstFault, note, probe, value } from '../answers.ts';
+import type { DeviceFacts, EngineReportFacts, EngineStateFacts, PortFacts, PresentFacts, TrafficFacts } from '../observations.ts';
+import { sameDefinition } from '../same-definition.ts';
+import type { Answers, Facts, Goal, HoldPoint, Judgement, View } from '../types.ts';
+
+/** How long the traffic of a server that we did not start is watched before its first stop. */
+const WATCH_MS = 10_000;
+
+interface Local {
+  readonly stage: 'who' | 'memory' | 'report' | 'traffic';
+  readonly watch_until: number | null;
+}
+
+/** Hold point 0: the present is known. Who runs, who owns the port, what memory is held, what the engine says. */
+export const observed: HoldPoint<Local> = {
+  name: 'observed',
+  watches_life: false,
+  applies: () => true,
+  begin: () => ({ stage: 'who', watch_until: null }),
+
+  ask(view, local) {
+    const { address, port } = view.input.endpoint;
+    const present = view.facts.present;
+    switch (local.stage) {
+      case 'who':
+        return [probe('present', 'supervisor', 'present'), probe('port', 'host', 'port', address, port)];
+      case 'memory':
+        return [probe('devices', 'accelerator', 'read', present?.members ?? [], [])];
+      case 'report':
+        return [probe('state', 'engine', 'state'), probe('report', 'engine', 'report'), probe('traffic', 'engine', 'traffic')];
+      case 'traffic':
+        return [probe('traffic', 'engine', 'traffic')];
+    }
+  },
+
+  judge(view, local, answers): Judgement<Local> {
+    const unreadable = firstFault(answers);
+    if (unreadable !== null && local.stage !== 'report' && local.stage !== 'traffic') {
+      return { verdict: 'fail', fault: unreadable };
+    }
+    switch (local.stage) {
+      case 'who':
+        return who(value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
+      case 'memory':
+        return memory(view, value<readonly DeviceFacts[]>(answers, 'devices') ?? []);
+      case 'report':
+        return reported(view, answers);
+      case 'traffic':
+        return watched(view, local, value<TrafficFacts>(answers, 'traffic'));
+    }
+  },
+
+  deadline: () => null,
+  late: () => fault('probe-hung', 'the present could not be observed'),
+  waiting: (_view, local) =>
+    local.stage === 'traffic' ? 'requests of others are watched for before anything is stopped' : 'the present is observed',
+};
+
+function who(present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
+  if (present === null || port === null) return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
+  const facts: Partial<Facts> = { present, port, old: present.generation };
+  const mine = new Set(present.members.map((member) => member.pid));
+  const foreign = port.listeners.filter((holder) => holder.pid === null || !mine.has(holder.pid));
+  const evidence = port.listeners.map((holder) => describeHolder(holder));
+  if (foreign.length > 0 && foreign.length < port.listeners.length) {
+    const message = `several servers share port ${port.port}: ${port.listeners.map((h) => `pid ${h.pid ?? 'unknown'}`).join(', ')}`;
+    return { verdict: 'fail', facts, fault: fault('ambiguous-listener', message, { evidence, data: { listeners: port.listeners } }) };
+  }
+  const holder = foreign[0];
+  if (holder !== undefined) return { verdict: 'fail', facts, fault: portHeld(port, holder, evidence) };
+  if (present.generation === null && port.bind !== 'free') {
+    return { verdict: 'fail', facts, fault: portBound(port) };
+  }
+  return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
+}
+
+export function portHeld(port: PortFacts, holder: PortFacts['listeners'][number], evidence: readonly Evidence[]) {
+  const who = holder.pid === null ? 'a process whose pid cannot be read' : `pid ${holder.pid}`;
+  const message = `port ${port.port} is held by ${who} (user ${holder.user}): ${holder.command || 'command unreadable'}`;
+  return fault('port-held', message, { evidence, data: { pid: holder.pid, user: holder.user, command: holder.command } });
+}
+
+export function portBound(port: PortFacts) {
+  const why = port.bind === 'held' ? 'is bound by a process that does not listen, so its pid is unknown' : `could not be tried: ${port.bind_error ?? 'unknown'}`;
+  return fault('port-held', `port ${port.port} ${why}`, {
+    evidence: [note('port', `trial bind of port ${port.port}: ${port.bind_error ?? port.bind}`)],
+    data: { pid: null, user: null, command: null },
+  });
+}
+
+function memory(view: View, devices: readonly DeviceFacts[]): Judgement<Local> {
+  const present = view.facts.present;
+  const known = floorOf(view, devices, present?.generation ?? null);
+  if (typeof known === 'string') return { verdict: 'fail', fault: fault('memory-unknown', known) };
+  const objects = devices.flatMap((device) => device.objects);
+  const facts: Partial<Facts> = { devices, floor: known, objects };
+  if (present?.generation == null) return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
+  return { verdict: 'on', local: { stage: 'report', watch_until: null }, facts };
+}
+
+/** Measured where nothing of ours runs, derived where every holder is ours, else it must be given. */
+function floorOf(view: View, devices: readonly DeviceFacts[], running: Generation | null): Readonly<Record<string, Bytes>> | string {
+  const floor: Record<string, Bytes> = { ...view.facts.floor };
+  for (const device of devices) {
+    if (device.shared || floor[device.id] !== undefined) continue;
+    const held = device.holders.filter((h) => h.ours).reduce((sum, h) => sum + (h.used_bytes ?? Number.NaN), 0);
+    if (device.used_bytes === null || Number.isNaN(held)) return `device ${device.id} does not say how much memory is in use`;
+    if (device.holders.some((h) => !h.ours)) return `device ${device.id} is used by others too: give accelerator.floor`;
+    floor[device.id] = running === null ? device.used_bytes : device.used_bytes - held;
+  }
+  return floor;
+}
+
+function reported(view: View, answers: Answers): Judgement<Local> {
+  const report = value<EngineReportFacts>(answers, 'report');
+  const traffic = value<TrafficFacts>(answers, 'traffic');
+  const state = value<EngineStateFacts>(answers, 'state');
+  const loading = state?.answer === 'loading' || state?.answer === 'refused';
+  const facts: Partial<Facts> = { report, traffic };
+  const present = view.facts.present;
+  const wanted = wantedOf(view.input.goal);
+  const stays = wanted !== null && present?.definition != null && sameDefinition(present.definition, wanted);
+  if (stays) Object.assign(facts, { adopted: true, loading, generation: present?.generation ?? null });
+  if (!view.input.watch_traffic || present?.ours === true || stays) {
+    return { verdict: 'pass', facts, evidence: evidenceOf(view, view.facts.devices, report, traffic) };
+  }
+  return { verdict: 'on', local: { stage: 'traffic', watch_until: view.now + WATCH_MS }, facts };
+}
+
+function wantedOf(goal: Goal): Definition | null {
+  if (goal.kind === 'setting') return goal.definition;
+  return goal.kind === 'original' ? goal.original.definition : null;
+}
+
+function watched(view: View, local: Local, traffic: TrafficFacts | null): Judgement<Local> {
+  const open = (traffic?.running ?? 0) + (traffic?.waiting ?? 0);
+  if (open > 0 && !view.input.under_traffic && !view.input.has_drain_hook) {
+    const message = `${open} request${open === 1 ? '' : 's'} of others in flight`;
+    return {
+      verdict: 'fail',
+      facts: { traffic },
+      fault: fault('busy', message, { data: { ...traffic }, evidence: [note('traffic', `${traffic?.source}: running ${traffic?.running}, waiting ${traffic?.waiting}`)] }),
+    };
+  }
+  if (local.watch_until !== null && view.now < local.watch_until) return { verdict: 'again', local, facts: { traffic } };
+  return { verdict: 'pass', evidence: evidenceOf(view, view.facts.devices, view.facts.report, traffic) };
+}
+
+function evidenceOf(view: View, devices: readonly DeviceFacts[], report: EngineReportFacts | null, traffic: TrafficFacts | null): Evidence[] {
+  const { present, port } = view.facts;
+  const lines: Evidence[] = [];
+  const running = present?.generation ?? null;
+  lines.push(note('generation', running === null ? 'nothing of this service runs' : describeGeneration(running)));
+  if (present?.definition != null) lines.push(note('argv', present.definition.argv.join(' ')));
+  for (const holder of port?.listeners ?? []) lines.push(describeHolder(holder));
+  if (port !== null && port.listeners.length === 0) lines.push(note('port', `port ${port.port}: no listener, trial bind ${port.bind}`));
+  for (const device of devices) {
+    lines.push(note('memory', `${device.id}: ${describeBytes(device.used_bytes)} of ${describeBytes(device.total_bytes)} in use`));
+  }
+  if (report !== null) lines.push(note('engine', `model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}`));
+  if (running !== null) {
+    lines.push(note('traffic', traffic === null ? 'the engine does not say how many requests are in flight' : `running ${traffic.running}, waiting ${traffic.waiting}`));
+  }
+  return lines;
+}

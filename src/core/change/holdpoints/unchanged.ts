@@ -1,0 +1,75 @@
+import { fault } from '../../fault.ts';
+import { faultOf, note, probe, value } from '../answers.ts';
+import { describeGeneration, describeHolder } from '../describe.ts';
+import type { LifeFacts, PortFacts, ProbeFacts } from '../observations.ts';
+import type { HoldPoint, Judgement, View } from '../types.ts';
+import { listenerOf } from './identified.ts';
+
+/** Hold point 10: after measuring it is still the same generation, the same listener, and it still generates. */
+export const unchanged: HoldPoint<null> = {
+  name: 'unchanged',
+  watches_life: false,
+  applies: () => true,
+  begin: () => null,
+
+  ask(view) {
+    const { address, port } = view.input.endpoint;
+    return [
+      probe('life', 'supervisor', 'life', view.facts.generation),
+      probe('port', 'host', 'port', address, port),
+      probe('generate', 'engine', 'generate', {
+        prompt: 'Say the numbers that come after zero:',
+        max_tokens: 8,
+        timeout_ms: view.input.limits.quiet_ms,
+        api: view.input.api,
+      }),
+    ];
+  },
+
+  judge(view, _local, answers): Judgement<null> {
+    const unreadable = faultOf(answers, 'life') ?? faultOf(answers, 'port');
+    if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
+    const life = value<LifeFacts>(answers, 'life');
+    const port = value<PortFacts>(answers, 'port');
+    const answer = value<ProbeFacts>(answers, 'generate');
+    const lost = changed(view, life, port, answer);
+    if (lost !== null) return { verdict: 'fail', fault: lost };
+    const generation = view.facts.generation;
+    return {
+      verdict: 'pass',
+      evidence: [
+        note('generation', generation === null ? 'none' : describeGeneration(generation)),
+        ...(port?.listeners ?? []).map((listener) => describeHolder(listener)),
+        note('answer', (answer?.text ?? '').slice(0, 120)),
+      ],
+    };
+  },
+
+  deadline: () => null,
+  late: () => fault('hung', 'the server does not answer after the measurement'),
+  waiting: () => 'the server that was measured is looked at again',
+};
+
+function changed(view: View, life: LifeFacts | null, port: PortFacts | null, answer: ProbeFacts | null) {
+  if (life === null || port === null) return fault('probe-failed', 'the server could not be looked at after the measurement');
+  if (!life.alive) {
+    const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
+    return fault('died-under-load', `the server ended during the measurement (${how})`, { data: { ...life.exit } });
+  }
+  const who = listenerOf(port, life);
+  const before = view.facts.listener;
+  const evidence = port.listeners.map((listener) => describeHolder(listener));
+  if ('name' in who) {
+    const message = `pid ${before?.pid} no longer answers on the port: ${who.message}`;
+    return fault('generation-changed', message, { evidence, data: { before, now: null } });
+  }
+  if (before === null || who.pid !== before.pid || who.inode !== before.inode) {
+    const message = `pid ${before?.pid} was measured, pid ${who.pid} answers now: the server was restarted in between`;
+    return fault('generation-changed', message, { evidence, data: { before, now: who } });
+  }
+  if (answer === null || answer.error !== null) {
+    const message = `the server stopped generating during the measurement (${answer?.error ?? 'no answer'})`;
+    return fault(answer?.timed_out === true ? 'hung' : 'not-generating', message);
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+/**
+ * What the core expects as the values of its port calls. The interfaces in `ports/` return these shapes; they are
+ * repeated here by structure because the core imports no port.
+ */
+import type { Definition, Generation, Member } from '../generation.ts';
+import type { LogLine } from '../log-line.ts';
+import type { Bytes, Milliseconds } from '../units.ts';
+
+export interface PresentFacts {
+  readonly generation: Generation | null;
+  readonly definition: Definition | null;
+  readonly members: readonly Member[];
+  readonly ours: boolean;
+}
+
+export interface PortHolderFacts {
+  readonly pid: number | null;
+  readonly start_ticks: number | null;
+  readonly uid: number;
+  readonly user: string;
+  readonly command: string;
+  readonly inode: string;
+  readonly address: string;
+}
+
+export interface PortFacts {
+  readonly port: number;
+  readonly listeners: readonly PortHolderFacts[];
+  readonly bind: 'free' | 'held' | 'unknown';
+  readonly bind_error: string | null;
+}
+
+export interface DeviceFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly used_bytes: Bytes | null;
+  readonly free_bytes: Bytes | null;
+  readonly total_bytes: Bytes | null;
+  readonly holders: readonly {
+    readonly pid: number;
+    readonly user: string;
+    readonly command: string;
+    readonly used_bytes: Bytes | null;
+    readonly ours: boolean;
+  }[];
+  readonly shared: boolean;
+  readonly objects: readonly string[];
+}
+
+export interface LifeFacts {
+  readonly alive: boolean;
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
+  readonly members: readonly Member[];
+  readonly rss_bytes: Bytes | null;
+  readonly cpu_ticks: number | null;
+  readonly io_bytes: Bytes | null;
+}
+
+export interface EngineStateFacts {
+  readonly answer: 'refused' | 'silent' | 'loading' | 'ready' | 'unauthorised' | 'other';
+  readonly status: number | null;
+  readonly text: string;
+}
+
+export interface EngineReportFacts {
+  readonly documents: Readonly<Record<string, unknown>>;
+  readonly model: string | null;
+  readonly version: string | null;
+}
+
+export interface TrafficFacts {
+  readonly running: number;
+  readonly waiting: number;
+  readonly source: string;
+}
+
+export interface ProbeFacts {
+  readonly status: number | null;
+  readonly text: string;
+  readonly completion_tokens: number;
+  readonly finish_reason: string | null;
+  readonly timings: Readonly<Record<string, number>> | null;
+  readonly error: string | null;
+  readonly timed_out: boolean;
+}
+
+export interface LogChunkFacts {
+  readonly lines: readonly LogLine[];
+  readonly cursor: number;
+  readonly readable: boolean;
+  readonly file: string | null;
+}
+
+export interface PreparedFacts {
+  readonly definition: Definition;
+  readonly id: string;
+  readonly log_file: string;
+}
+
+export interface SignalFacts {
+  readonly signal: 'TERM' | 'KILL';
+  readonly sent: readonly number[];
+  readonly gone: readonly number[];
+  readonly refused: readonly { readonly pid: number; readonly error: string }[];
+}
+
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly ppid: number;
+  readonly start_ticks: number;
+  readonly argv: readonly string[];
+}
+
+export interface HookFacts {
+  readonly ok: boolean;
+  readonly text: string;
+  readonly took_ms: Milliseconds;
+}

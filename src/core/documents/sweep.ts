@@ -1,0 +1,102 @@
+import type { Effective, ParameterValue } from '../engine/definition.ts';
+import type { Evidence, Fault } from '../fault.ts';
+import type { Generation } from '../generation.ts';
+import type { Measurement } from './measurement.ts';
+
+export type HoldPointName =
+  | 'observed'
+  | 'prepared'
+  | 'drained'
+  | 'stopped'
+  | 'released'
+  | 'started'
+  | 'loaded'
+  | 'identified'
+  | 'generating'
+  | 'effective'
+  | 'unchanged';
+
+export interface HoldPointRecord {
+  readonly name: HoldPointName;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  readonly waited_s: number;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A command as it may be run; `shown` is the same, quoted for a POSIX shell. */
+export interface CommandDocument {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly shown: string;
+}
+
+/** Each from the change's beginning; null: not reached. */
+export interface Durations {
+  readonly stopped_s: number | null;
+  readonly released_s: number | null;
+  readonly loaded_s: number | null;
+  readonly ready_s: number | null;
+  readonly measured_s: number | null;
+}
+
+export interface StartDocument {
+  readonly start: number;
+  readonly attempt: number;
+  readonly adopted: boolean;
+  readonly generation: Generation | null;
+  readonly hold_points: readonly HoldPointRecord[];
+  readonly durations: Durations;
+  readonly effective: Readonly<Record<string, Effective>>;
+  readonly measurements: readonly Measurement[];
+  readonly suspect: readonly string[];
+  /** Run id whose measurements were taken over without a start. */
+  readonly reused_from: string | null;
+  readonly fault: Fault | null;
+}
+
+export type TrialStatus = 'measured' | 'failed' | 'skipped' | 'void' | 'pending';
+
+export interface TrialDocument {
+  readonly name: string;
+  readonly setting: Readonly<Record<string, ParameterValue>>;
+  readonly setting_id: string;
+  readonly command: CommandDocument;
+  readonly status: TrialStatus;
+  readonly fault: Fault | null;
+  readonly starts: readonly StartDocument[];
+  readonly evaluation: null;
+}
+
+export interface DecisionDocument {
+  readonly kind: 'winner' | 'baseline_best' | 'no_difference' | 'none_satisfies' | 'not_enough_data';
+  /** Name of the trial; null: none. */
+  readonly best: string | null;
+  readonly reason: string;
+  readonly command: CommandDocument | null;
+}
+
+export interface RestoredDocument {
+  readonly to: 'original' | 'best' | 'left';
+  readonly ok: boolean;
+}
+
+export interface SweepDocument {
+  readonly id: string;
+  readonly dir: string;
+  readonly state: 'running' | 'done' | 'interrupted' | 'stopped';
+  readonly baseline: string | null;
+  readonly trials: readonly TrialDocument[];
+  readonly decision: DecisionDocument;
+  readonly restored: RestoredDocument;
+  readonly faults: readonly Fault[];
+}
+
+/** What every `--json` prints. */
+export interface Envelope<T> {
+  readonly schema_version: 1;
+  readonly command: string;
+  readonly simulated: boolean;
+  readonly ok: boolean;
+  readonly data?: T;
+  readonly error?: Fault;
+}

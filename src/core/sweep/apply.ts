@@ -1,0 +1,210 @@
+import { sameGeneration } from '../generation.ts';
+import { canRetry } from './retry.ts';
+import type { StartDocument } from '../documents/sweep.ts';
+import type { JournalLine, JournalRecord } from './records.ts';
+import type { OpenStart, SweepState, TrialState } from './state.ts';
+
+/** Methods whose intent means that something is no longer as it was found. */
+const TOUCHING = new Set(['signal', 'start', 'release']);
+const CRASHES_IN_A_ROW = 3;
+const FOREIGN_VOIDS = 2;
+
+/** The one reducer: live runs and replays go through it, so they cannot differ. */
+export function apply(state: SweepState, line: JournalLine): SweepState {
+  return applied(state, line.record, Date.parse(line.wall));
+}
+
+function applied(state: SweepState, record: JournalRecord, at: number): SweepState {
+  switch (record.type) {
+    case 'sweep.begun':
+      return { ...state, begun_at: at, until_ms: record.until_ms };
+    case 'original.observed':
+      return { ...state, original: record.original };
+    case 'change.begun':
+      return changeBegun(state, record);
+    case 'holdpoint':
+      return holdPointPassed(state, record, at);
+    case 'intent':
+      return TOUCHING.has(record.method) ? { ...state, touched: true } : state;
+    case 'generation': {
+      const { generation, definition, log_file } = record;
+      const open = state.open?.change === record.change ? { ...state.open, generation } : state.open;
+      return { ...state, open, generations: [...state.generations, { generation, definition, log_file, members: [] }] };
+    }
+    case 'members':
+      return {
+        ...state,
+        generations: state.generations.map((own) => {
+          if (!sameGeneration(own.generation, record.generation)) return own;
+          const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
+          const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
+          return { ...own, members: [...own.members, ...added] };
+        }),
+      };
+    case 'change.ended':
+      return changeEnded(state, record, at);
+    case 'measurement.ended':
+      return measured(state, record);
+    case 'start.ended':
+      return startEnded(state, record);
+    case 'trial.ended':
+      return onTrial(state, record.trial, (trial) => ({ ...trial, status: record.status, fault: record.fault }));
+    case 'operator':
+      return {
+        ...state,
+        abandoned: state.abandoned || record.request === 'abandon',
+        stop: state.stop ?? { state: 'interrupted', reason: 'interrupted by the operator', fault: null },
+      };
+    case 'stopped':
+      return { ...state, stop: state.stop ?? { state: 'stopped', reason: record.reason, fault: null } };
+    case 'restored':
+      return {
+        ...state,
+        open: null,
+        restored: record.restored,
+        restore_fault: record.fault,
+        faults: record.fault === null ? state.faults : [...state.faults, record.fault],
+      };
+    case 'resumed':
+      return resumed(state, record.only_restore);
+    case 'note':
+      return { ...state, notes: [...state.notes, record.text] };
+    case 'sweep.ended':
+      return { ...state, ended: record.state };
+    case 'outcome':
+    case 'measurement.begun':
+      return state;
+  }
+}
+
+/**
+ * After a crash the open start is done again or adopted. A run that was on its way to its end is brought to its end
+ * first; one that had ended goes on, whatever ended it.
+ */
+function resumed(state: SweepState, onlyRestore: boolean): SweepState {
+  const open = state.open === null ? null : { ...state.open, outcome: null, fault: null, verified: false };
+  const asked = onlyRestore ? { state: 'interrupted' as const, reason: 'only the restore was asked for', fault: null } : null;
+  const stop = state.ended === null ? (state.stop ?? asked) : asked;
+  return { ...state, open, change: null, stop, abandoned: false, restored: null, restore_fault: null, ended: null };
+}
+
+function changeBegun(state: SweepState, record: Extract<JournalRecord, { type: 'change.begun' }>): SweepState {
+  const change = { change: record.change, goal: record.goal, hold_points: [] };
+  const next = { ...state, change, changes: Math.max(state.changes, record.change) };
+  if (record.goal !== 'setting' || record.trial === null || record.start === null) return next;
+  const same = state.open !== null && state.open.trial === record.trial && state.open.start === record.start;
+  const open: OpenStart = {
+    trial: record.trial,
+    start: record.start,
+    attempt: record.attempt,
+    replicate: record.replicate,
+    change: record.change,
+    hold_points: [],
+    generation: same ? (state.open?.generation ?? null) : null,
+    result: same ? (state.open?.result ?? null) : null,
+    outcome: null,
+    fault: null,
+    measurements: same ? (state.open?.measurements ?? []) : [],
+    voids: same ? (state.open?.voids ?? []) : [],
+    verified: false,
+    measured_s: null,
+  };
+  return { ...next, open };
+}
+
+function holdPointPassed(state: SweepState, record: Extract<JournalRecord, { type: 'holdpoint' }>, at: number): SweepState {
+  const { result } = record;
+  const change = state.change === null ? null : { ...state.change, hold_points: [...state.change.hold_points, result] };
+  const inOpen = state.open !== null && (state.open.change === record.change || state.change?.goal === 'verify');
+  return {
+    ...state,
+    change,
+    drained: state.drained || (result.name === 'drained' && result.state === 'passed'),
+    released_at: result.name === 'released' && result.state === 'passed' ? at : state.released_at,
+    open: inOpen && state.open !== null ? { ...state.open, hold_points: [...state.open.hold_points, result] } : state.open,
+  };
+}
+
+function changeEnded(state: SweepState, record: Extract<JournalRecord, { type: 'change.ended' }>, at: number): SweepState {
+  const goal = state.change?.goal;
+  const { outcome, fault, result } = record;
+  const next: SweepState = { ...state, change: null, failed_at: outcome === 'failed' ? at : state.failed_at };
+  if (goal === 'observe') {
+    const floor = { ...state.floor, ...result.floor };
+    return outcome === 'ready' ? { ...next, floor } : stoppedBy(next, fault);
+  }
+  if (goal === 'stopped') return outcome === 'failed' ? stoppedBy(next, fault) : next;
+  if (state.open === null) return next;
+  if (goal === 'verify') {
+    const open = { ...state.open, verified: outcome === 'ready', fault, outcome: outcome === 'ready' ? state.open.outcome : outcome };
+    return judged({ ...next, open }, fault);
+  }
+  if (goal !== 'setting') return next;
+  // measurements of another generation were never verified: they are not carried over
+  const kept = sameGeneration(state.open.result?.generation ?? null, result.generation) ? state.open.measurements : [];
+  const load = result.durations.loaded_s === null ? null : 1000 * (result.durations.loaded_s - (result.durations.released_s ?? 0));
+  return judged(
+    {
+      ...next,
+      open: { ...state.open, generation: result.generation, result, outcome, fault, measurements: kept },
+      peak_bytes: Math.max(state.peak_bytes ?? 0, result.peak_bytes ?? 0) || null,
+      garbage_is_normal: state.garbage_is_normal || (result.garbage && result.adopted),
+      longest_load_ms: load === null ? state.longest_load_ms : Math.max(state.longest_load_ms ?? 0, load),
+    },
+    fault,
+  );
+}
+
+/** A run-scope fault that no retry is left for stops the run, and so do three different settings that crash in a row. */
+function judged(state: SweepState, fault: SweepState['restore_fault']): SweepState {
+  if (fault === null || state.open === null) return state;
+  if (fault.scope === 'run' && !canRetry(state, fault)) return stoppedBy(state, fault);
+  if (fault.class !== 'crashed') return state;
+  const crashed = [...state.crashed.filter((name) => name !== state.open?.trial), state.open.trial];
+  return crashed.length >= CRASHES_IN_A_ROW ? stoppedBy({ ...state, crashed }, fault) : { ...state, crashed };
+}
+
+function stoppedBy(state: SweepState, fault: SweepState['restore_fault']): SweepState {
+  if (fault === null) return state;
+  const stop = state.stop ?? { state: 'stopped', reason: fault.message, fault };
+  return { ...state, stop, faults: [...state.faults, fault] };
+}
+
+function measured(state: SweepState, record: Extract<JournalRecord, { type: 'measurement.ended' }>): SweepState {
+  const open = state.open;
+  if (open === null) return state;
+  if (record.void === null) {
+    return { ...state, open: { ...open, measurements: [...open.measurements, record.measurement] } };
+  }
+  const foreign = record.void.name === 'foreign-load' ? state.foreign_voids + 1 : state.foreign_voids;
+  const dead = record.void.scope !== 'measurement';
+  const next: SweepState = {
+    ...state,
+    foreign_voids: foreign,
+    open: { ...open, voids: [...open.voids, record.void], ...(dead ? { outcome: 'failed', fault: record.void } : {}) },
+  };
+  return foreign >= FOREIGN_VOIDS ? stoppedBy(next, record.void) : judged(next, dead ? record.void : null);
+}
+
+function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 'start.ended' }>): SweepState {
+  const good = record.start.fault === null;
+  const crashed = good && record.start.reused_from === null ? [] : state.crashed;
+  const capacity = state.open?.result?.capacity ?? null;
+  const replicate = state.open?.replicate ?? record.start.measurements[0]?.replicate ?? 1;
+  return onTrial({ ...state, open: null, crashed }, record.trial, (trial) => ({
+    ...trial,
+    starts: [...trial.starts, record.start],
+    capacity: good && capacity !== null ? capacity : trial.capacity,
+    done: good ? [...trial.done, replicate] : trial.done,
+    failures: good ? 0 : trial.failures + (wasInterrupted(record.start) ? 0 : 1),
+  }));
+}
+
+function onTrial(state: SweepState, name: string, change: (trial: TrialState) => TrialState): SweepState {
+  return { ...state, trials: state.trials.map((trial) => (trial.planned.name === name ? change(trial) : trial)) };
+}
+
+/** An interrupted start says nothing against its setting. */
+function wasInterrupted(start: StartDocument): boolean {
+  return start.fault?.class === 'usage';
+}

@@ -1,0 +1,56 @@
+import { shown } from '../plan/shown.ts';
+import type { PlannedTrial } from '../plan/plan.ts';
+import type { CommandDocument, DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
+import type { OpenStart, SweepState, TrialState } from './state.ts';
+
+export function commandDocument(planned: PlannedTrial): CommandDocument {
+  const { argv, env } = planned.definition;
+  return { argv, env, shown: shown(planned.definition) };
+}
+
+/** The document of a start: what was witnessed on one generation. */
+export function startDocument(open: OpenStart): StartDocument {
+  const { result } = open;
+  const none = { stopped_s: null, released_s: null, loaded_s: null, ready_s: null, measured_s: null };
+  return {
+    start: open.start,
+    attempt: open.attempt,
+    adopted: result?.adopted ?? false,
+    generation: result?.generation ?? null,
+    hold_points: open.hold_points,
+    durations: { ...(result?.durations ?? none), measured_s: open.measured_s },
+    effective: result?.effective ?? {},
+    // a number counts only when hold point 10 was passed after it
+    measurements: open.verified ? open.measurements : [],
+    suspect: [],
+    reused_from: null,
+    fault: open.fault,
+  };
+}
+
+export function sweepDocument(state: SweepState, dir: string, decision: DecisionDocument): SweepDocument {
+  return {
+    id: state.run_id,
+    dir,
+    state: state.ended ?? 'running',
+    baseline: state.plan.baseline,
+    trials: state.trials.map((trial) => trialDocument(trial)),
+    decision,
+    restored: state.restored ?? { to: 'original', ok: !state.touched },
+    faults: state.faults,
+  };
+}
+
+function trialDocument(trial: TrialState): TrialDocument {
+  const { planned } = trial;
+  return {
+    name: planned.name,
+    setting: planned.setting,
+    setting_id: planned.setting_id,
+    command: commandDocument(planned),
+    status: trial.status,
+    fault: trial.fault,
+    starts: trial.starts,
+    evaluation: null,
+  };
+}

@@ -1,0 +1,13 @@
+import type { JournalLine, JournalRecord } from '../core/sweep/records.ts';
+
+/**
+ * The truth of a run: append-only, one line a record, fsync before the promise resolves.
+ *
+ * Faults: `journal-failed` (unwritable, full, damaged elsewhere than in its last line, foreign). `append` on a full
+ * disk gives up the reserve file once and tries again.
+ */
+export interface Journal {
+  readonly file: string;
+  append(record: JournalRecord): Promise<JournalLine>;
+  close(): Promise<void>;
+}
