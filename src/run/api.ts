@@ -1,0 +1,42 @@
+import type { Configuration } from '../core/config/configuration.ts';
+import type { SweepDocument } from '../core/documents/sweep.ts';
+import type { Fault } from '../core/fault.ts';
+import type { Plan } from '../core/plan/plan.ts';
+import type { EventSink } from './events.ts';
+import type { OperatorInbox } from './operator.ts';
+import type { Ports } from './ports.ts';
+
+export interface RunOptions {
+  /** Measure again what an earlier run has measured. */
+  readonly fresh: boolean;
+  readonly under_traffic: boolean;
+  readonly seed: number;
+}
+
+/** The run folder's `plan.json`: everything that `resume` and `restore` need beside the journal. */
+export interface StoredRun {
+  readonly schema_version: 1;
+  readonly id: string;
+  readonly command: 'sweep' | 'apply';
+  readonly configuration: Configuration;
+  readonly plan: Plan;
+  readonly options: RunOptions;
+}
+
+export interface RunRequest {
+  readonly stored: StoredRun;
+  /** Absolute path of the run folder `runs/<id>`. */
+  readonly dir: string;
+  /** The folder that holds all runs: known results and load times are found there. */
+  readonly runs_dir: string;
+  readonly ports: Ports;
+  readonly sink: EventSink;
+  readonly operator: OperatorInbox;
+}
+
+export interface RunResult {
+  readonly document: SweepDocument;
+  /** The fault that ended the run, if one did. */
+  readonly fault: Fault | null;
+  readonly exit_code: number;
+}

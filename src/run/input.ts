@@ -1,0 +1,36 @@
+import type { ChangeInput } from '../core/change/types.ts';
+import { HOUR } from '../core/units.ts';
+import type { SweepState } from '../core/sweep/state.ts';
+import type { RunRequest } from './api.ts';
+import type { HookRunner } from './hooks.ts';
+import type { ChangePurpose } from './session.ts';
+
+/** Everything that a change knows at its beginning, from the configuration and from what the run has witnessed. */
+export async function initialInput(state: SweepState, request: RunRequest, purpose: ChangePurpose, change: number, hooks: HookRunner): Promise<ChangeInput> {
+  const { configuration, options } = request.stored;
+  const { limits } = configuration;
+  const { cores } = await request.ports.host.identity();
+  const first = !state.drained && purpose.goal.kind !== 'observe' && purpose.goal.kind !== 'verify';
+  return {
+    change,
+    goal: purpose.goal,
+    trial: purpose.trial,
+    start: purpose.start,
+    attempt: purpose.attempt,
+    endpoint: configuration.endpoint,
+    limits: { ...limits, load_ms: limits.load_ms ?? Math.max(HOUR, 4 * (state.longest_load_ms ?? 0)) },
+    engine: request.ports.engine_definition,
+    api: configuration.workloads[0]?.api ?? 'completions',
+    log_file: purpose.log_file,
+    cores,
+    ours: state.generations.map((own) => own.generation).reverse(),
+    watch_traffic: purpose.watch_traffic,
+    under_traffic: options.under_traffic,
+    drain: first && !options.under_traffic && (limits.drain_ms > 0 || hooks.has('drain')),
+    has_drain_hook: hooks.has('drain'),
+    has_before_stop_hook: hooks.has('before_stop'),
+    floor: state.floor,
+    peak_bytes: state.peak_bytes,
+    garbage_is_normal: state.garbage_is_normal,
+  };
+}

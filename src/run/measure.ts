@@ -1,0 +1,159 @@
+import type { WorkloadPoint } from '../core/plan/plan.ts';
+import type { Measurement } from '../core/documents/measurement.ts';
+import { type Fault, FaultError, fault } from '../core/fault.ts';
+import type { Generation } from '../core/generation.ts';
+import { visible } from '../core/visible.ts';
+import type { LoadProgress } from '../ports/load.ts';
+import type { OperatorInbox } from './operator.ts';
+import type { Ports } from './ports.ts';
+
+export interface MeasureInput {
+  readonly point: WorkloadPoint;
+  readonly generation: Generation;
+  readonly url: string;
+  readonly model: string | null;
+  readonly measurement_key: string;
+  readonly seed: number;
+  readonly replicate: number;
+  /** Counts measurements within this life of the server, so that no prompt comes twice. */
+  readonly round: number;
+  readonly record_file: string;
+  readonly request_timeout_ms: number;
+  readonly under_traffic: boolean;
+}
+
+export type Measured =
+  | { readonly kind: 'measured'; readonly measurement: Measurement; readonly void: Fault | null }
+  | { readonly kind: 'interrupted' };
+
+const LOOK_EVERY_MS = 250;
+const TRAFFIC_EVERY_LOOKS = 4;
+const WARMUP_REQUESTS = 2;
+/** More than this between the monotonic and the boot clock is a suspended machine, not rounding. */
+const SUSPEND_MS = 2_000;
+
+/**
+ * Measures one workload point on a witnessed generation. The wait selects over the end of the load, the death of the
+ * server, foreign requests and the operator; whatever comes first ends the load.
+ */
+export async function measure(input: MeasureInput, ports: Ports, operator: OperatorInbox, onProgress: (p: LoadProgress) => void): Promise<Measured> {
+  const { clock } = ports;
+  const before = await ports.engine.traffic();
+  if (before !== null && before.running + before.waiting > 0 && !input.under_traffic) {
+    return voided(input, unmeasured(input), foreignFault(before.running + before.waiting, 'before'), before.running + before.waiting);
+  }
+  const asleep = clock.boot() - clock.now();
+  const abort = new AbortController();
+  let interrupted = false;
+  const off = operator.onRequest(() => {
+    interrupted = true;
+    abort.abort();
+  });
+  const finished = new AbortController();
+  // a watcher that fails ends the load at once; its error is looked at when the load has ended
+  const watcher = watch(input, ports, finished.signal, abort).catch((error: unknown) => {
+    abort.abort();
+    return error instanceof FaultError ? error.fault : Promise.reject(error);
+  });
+  watcher.catch(() => undefined);
+  try {
+    const body = await ports.load.measure({
+      target: { url: input.url, headers: ports.credentials.headers(), model: input.model },
+      point: input.point,
+      seed: input.seed,
+      replicate: input.round,
+      record_file: input.record_file,
+      warmup_requests: WARMUP_REQUESTS,
+      on_progress: onProgress,
+      signal: abort.signal,
+      request_timeout_ms: input.request_timeout_ms,
+    });
+    finished.abort();
+    const seen = await watcher;
+    if (seen !== null) return voided(input, body, seen, null);
+    if (interrupted) return { kind: 'interrupted' };
+    const suspended = clock.boot() - clock.now() - asleep;
+    if (suspended > SUSPEND_MS) {
+      return voided(input, body, fault('client-late', `the machine slept for ${Math.round(suspended / 1000)} s during the measurement`), null);
+    }
+    const after = await ports.engine.traffic();
+    const open = after === null ? null : after.running + after.waiting;
+    if (open !== null && open > 0 && !input.under_traffic) return voided(input, body, foreignFault(open, 'after'), open);
+    return { kind: 'measured', measurement: complete(input, body, open), void: null };
+  } finally {
+    finished.abort();
+    off();
+  }
+}
+
+async function watch(input: MeasureInput, ports: Ports, finished: AbortSignal, abort: AbortController): Promise<Fault | null> {
+  for (let look = 1; ; look += 1) {
+    await ports.clock.wait(LOOK_EVERY_MS, finished);
+    if (finished.aborted) return null;
+    const life = await ports.supervisor.life(input.generation);
+    if (!life.alive) {
+      abort.abort();
+      const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
+      return fault('died-under-load', `the server ended during the measurement (${how})`, { data: { ...life.exit } });
+    }
+    if (look % TRAFFIC_EVERY_LOOKS !== 0 || input.under_traffic) continue;
+    const traffic = await ports.engine.traffic().catch(() => null);
+    const open = traffic === null ? 0 : traffic.running + traffic.waiting;
+    if (open > input.point.concurrency) {
+      abort.abort();
+      return foreignFault(open - input.point.concurrency, 'during');
+    }
+  }
+}
+
+function foreignFault(requests: number, when: 'before' | 'during' | 'after'): Fault {
+  return fault('foreign-load', `${requests} request${requests === 1 ? '' : 's'} of others ${when} the measurement`, { data: { requests, when } });
+}
+
+function voided(input: MeasureInput, body: Omit<Measurement, keyof Identity>, why: Fault, foreign: number | null): Measured {
+  return { kind: 'measured', measurement: complete(input, body, foreign), void: why };
+}
+
+type Identity = Pick<Measurement, 'measurement_key' | 'replicate' | 'foreign_requests' | 'under_traffic'>;
+
+function complete(input: MeasureInput, body: Omit<Measurement, keyof Identity>, foreign: number | null): Measurement {
+  return {
+    ...body,
+    mismatch: body.mismatch === null ? null : visible(body.mismatch),
+    measurement_key: input.measurement_key,
+    replicate: input.replicate,
+    foreign_requests: foreign,
+    under_traffic: input.under_traffic,
+  };
+}
+
+/** The document of a measurement that did not happen: no number at all. */
+export function unmeasured(input: MeasureInput): Measurement {
+  const { point, measurement_key, replicate, under_traffic } = input;
+  const none = { mean: null, p50: null, p95: null, p99: null };
+  return {
+    measurement_key,
+    replicate,
+    under_traffic,
+    foreign_requests: null,
+    workload: point.workload.name,
+    concurrency: point.concurrency,
+    rate: null,
+    requests: point.workload.requests,
+    ok: 0,
+    failed: 0,
+    outcomes: {},
+    duration_s: 0,
+    output_tokens: 0,
+    output_tokens_per_s: null,
+    ttft_ms: none,
+    itl_ms: none,
+    tpot_ms: none,
+    e2e_ms: none,
+    acceptance_length: null,
+    drafted_tokens: null,
+    accepted_tokens: null,
+    client: { error_bound_ms: null, verdict: 'unknown' },
+    mismatch: null,
+  };
+}

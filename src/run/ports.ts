@@ -1,0 +1,49 @@
+import type { EngineDefinition } from '../core/engine/definition.ts';
+import type { JournalLine } from '../core/sweep/records.ts';
+import type { Secret } from '../core/secrets.ts';
+import type { StoredRun } from './api.ts';
+import type { Accelerator } from '../ports/accelerator.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Engine } from '../ports/engine.ts';
+import type { Host } from '../ports/host.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { LoadGenerator } from '../ports/load.ts';
+import type { Lock } from '../ports/lock.ts';
+import type { Supervisor } from '../ports/supervisor.ts';
+
+/**
+ * May a key go out? Only to a listener whose owner was just witnessed. The loop sets it, the engine reader and the load
+ * generator ask for headers through it.
+ */
+export interface Credentials {
+  witnessed: boolean;
+  headers(): Readonly<Record<string, string>>;
+  /** The values themselves, so that no record carries them. */
+  secrets(): readonly Secret[];
+}
+
+/** Everything that a run may touch, built by `wire.ts` from a configuration. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly supervisor: Supervisor;
+  readonly accelerator: Accelerator;
+  readonly engine: Engine;
+  readonly engine_definition: EngineDefinition;
+  readonly load: LoadGenerator;
+  readonly lock: Lock;
+  readonly credentials: Credentials;
+  /** null: there is no such document. */
+  readDocument<T>(dir: string, name: string): T | null;
+  /** Ends the keeping of secrets and whole environments. */
+  sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void;
+  /** Replaces secret values in server logs, but not in those that a server still writes. */
+  scrubLogs(files: readonly string[], secrets: readonly Secret[]): void;
+  /** `events.jsonl` of a run folder: read only, and opened for append with what it already holds. */
+  /** A folder (0700) for logs and raw records. Fault: `journal-failed`. */
+  makeFolder(dir: string): void;
+  /** Writes a JSON document of a run folder, whole or not at all. Fault: `journal-failed`. */
+  writeDocument(dir: string, name: string, value: unknown): void;
+  readJournal(dir: string): Promise<readonly JournalLine[]>;
+  openJournal(dir: string): Promise<{ readonly journal: Journal; readonly lines: readonly JournalLine[] }>;
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { Goal } from '../core/change/types.ts';
+import type { Fault } from '../core/fault.ts';
+import { retryAfterMs } from '../core/sweep/retry.ts';
+import { trialOf } from '../core/sweep/state.ts';
+import { decideSweep } from './decide.ts';
+import type { Session } from './session.ts';
+import { noteOperator } from './steps.ts';
+
+/** The last change of a run: the service is put back into the state that was asked for, through the hold points. */
+export async function restore(session: Session): Promise<void> {
+  const { configuration } = session.request.stored;
+  session.unjournaled_allowed = true;
+  const success = session.state.stop === null;
+  if (!session.state.touched) return ended(session, 'original', true, null);
+  if (session.state.abandoned) return ended(session, 'left', false, null);
+  if (success && (configuration.restore === 'leave' || applied(session))) return ended(session, 'left', true, null);
+  const best = success && configuration.restore === 'best' ? bestGoal(session) : null;
+  const goal: Goal = best ?? { kind: 'original', original: session.wholeOriginal() };
+  const failure = await attempts(session, goal);
+  if (session.state.abandoned) return ended(session, 'left', false, failure);
+  await ended(session, best === null ? 'original' : 'best', failure === null, failure);
+}
+
+/** An apply that reached `ready` is kept: that is what was asked for. */
+function applied(session: Session): boolean {
+  return session.state.command === 'apply' && session.state.trials.every((trial) => trial.status === 'measured');
+}
+
+function bestGoal(session: Session): Goal | null {
+  const decision = decideSweep(session.state, session.request.stored.configuration);
+  if (decision.kind !== 'winner' || decision.best === null) return null;
+  const trial = trialOf(session.state, decision.best);
+  return { kind: 'setting', definition: trial.planned.definition, wanted: [], capacity: trial.capacity };
+}
+
+async function attempts(session: Session, goal: Goal): Promise<Fault | null> {
+  const { clock } = session.request.ports;
+  for (let attempt = 1; ; attempt += 1) {
+    const log_file = path.join(session.request.dir, 'restore', `server-${session.state.changes + 1}.log`);
+    const change = await session.change({
+      goal,
+      trial: null,
+      start: null,
+      attempt,
+      replicate: 1,
+      log_file,
+      cut_by: ['abandon'],
+      watch_traffic: false,
+      not_meanwhile: 'nothing new is started or measured',
+      on_interrupt: 'Ctrl-C: the server is left as it is, and the exact restore command is printed',
+    });
+    await noteOperator(session);
+    const failure = change.verdict?.fault ?? null;
+    if (change.verdict?.outcome === 'ready') return null;
+    if (failure === null || session.state.abandoned || attempt > failure.retry.max) return failure;
+    await clock.wait(retryAfterMs(failure, attempt));
+  }
+}
+
+async function ended(session: Session, to: 'original' | 'best' | 'left', ok: boolean, failure: Fault | null): Promise<void> {
+  await session.append({ type: 'restored', restored: { to, ok }, fault: failure });
+  if (ok) await session.clearMark();
+  await session.hooks.run(ok ? 'restored' : 'restore_failed', { to }).catch(() => undefined);
+  if (ok && session.state.drained) await session.hooks.run('undrain', {}).catch(() => undefined);
+}

@@ -1,0 +1,45 @@
+import { startDocument } from '../core/sweep/document.ts';
+import { emptyState } from '../core/sweep/state.ts';
+import { apply } from '../core/sweep/apply.ts';
+import { fault, FaultError } from '../core/fault.ts';
+import type { RunRequest, RunResult } from './api.ts';
+import { writeController } from './controller.ts';
+import { serviceKey } from './service-key.ts';
+import { Session } from './session.ts';
+import { toTheEnd, withLock } from './sweep.ts';
+
+/** The open start goes on if its server still lives; else it is closed, and the setting gets a new one. */
+async function closeLostStart(session: Session): Promise<void> {
+  const { open } = session.state;
+  if (open === null) return;
+  const life = open.generation === null ? null : await session.request.ports.supervisor.life(open.generation);
+  if (life?.alive === true && session.state.stop === null) return;
+  const start = { ...startDocument({ ...open, verified: false }), fault: fault('usage', 'interrupted before it was measured') };
+  await session.append({ type: 'start.ended', trial: open.trial, start });
+}
+
+/**
+ * Goes on with a run from its journal alone: replays it, looks at the host, then adopts or redoes. `restore` only puts
+ * the original back. A run that has ended well has nothing left to do: `usage`.
+ */
+export function resumeRun(request: RunRequest & { readonly mode: 'resume' | 'restore' }): Promise<RunResult> {
+  return withLock(request, async () => {
+    const { stored, ports } = request;
+    const { journal, lines } = await ports.openJournal(request.dir);
+    try {
+      const before = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+      if (before.ended === 'done' || (before.ended !== null && before.restored?.ok === true && request.mode === 'restore')) {
+        throw new FaultError(fault('usage', `run ${stored.id} has ended and the original is back: nothing is left to do`));
+      }
+      const session = new Session(request, journal, before, serviceKey(request));
+      await writeController(request);
+      for (const own of before.generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);
+      const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;
+      await session.append({ type: 'resumed', only_restore: request.mode === 'restore' || closed });
+      await closeLostStart(session);
+      return await toTheEnd(session);
+    } finally {
+      await journal.close();
+    }
+  });
+}

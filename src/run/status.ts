@@ -1,0 +1,75 @@
+import type { StatusDocument } from '../core/documents/status.ts';
+import { apply } from '../core/sweep/apply.ts';
+import { emptyState } from '../core/sweep/state.ts';
+import { visible } from '../core/visible.ts';
+import type { Configuration } from '../core/config/configuration.ts';
+import type { PortHolder } from '../ports/host.ts';
+import type { Present } from '../ports/supervisor.ts';
+import type { StoredRun } from './api.ts';
+import { followEarlier } from './earlier.ts';
+import type { Ports } from './ports.ts';
+import { serviceKey } from './service-key.ts';
+
+/** Looks at a service without touching it. */
+export async function readStatus(configuration: Configuration, ports: Ports, runsDir: string): Promise<StatusDocument> {
+  const stored = { id: '', configuration } as StoredRun;
+  await followEarlier({ stored, runs_dir: runsDir, ports });
+  const { address, port } = configuration.endpoint;
+  const [present, owners] = await Promise.all([ports.supervisor.present(), ports.host.port(address, port)]);
+  const holder = owners.listeners[0] ?? null;
+  const mine = holder !== null && present.members.some((m) => m.pid === holder.pid && m.start_ticks === holder.start_ticks);
+  ports.credentials.witnessed = mine;
+  const [state, traffic, devices] = await Promise.all([
+    holder === null ? null : ports.engine.state(),
+    mine ? ports.engine.traffic() : null,
+    ports.accelerator.read(present.members, []),
+  ]);
+  const key = serviceKey({ stored });
+  const lock = await ports.lock.holder(key);
+  return {
+    service: key,
+    generation: present.generation,
+    phase: phaseOf(present, holder, mine, state?.answer ?? null),
+    ready: mine && state?.answer === 'ready',
+    listener: holder === null ? null : { pid: holder.pid, user: holder.user, command: visible(holder.command), ours: mine },
+    devices: devices.map((d) => ({
+      id: d.id,
+      name: d.name,
+      used_bytes: d.used_bytes,
+      total_bytes: d.total_bytes,
+      floor_bytes: null,
+      holders: d.holders.map(({ pid, user, command, ours }) => ({ pid, user, command: visible(command), ours })),
+    })),
+    effective: {},
+    differs: [],
+    traffic: traffic === null ? null : { running: traffic.running, waiting: traffic.waiting, peers: [] },
+    sweep: lock === null ? null : await sweepOf(lock.run, ports),
+    lock: lock === null ? null : { pid: lock.pid, run: lock.run },
+  };
+}
+
+function phaseOf(present: Present, holder: PortHolder | null, mine: boolean, answer: string | null): StatusDocument['phase'] {
+  if (present.generation === null) return holder === null ? 'absent' : 'unknown';
+  if (holder === null) return 'starting';
+  if (!mine) return 'unknown';
+  if (answer === 'ready') return 'serving';
+  return answer === 'loading' ? 'loading' : 'unknown';
+}
+
+/** How far the sweep that holds the lock has come, from its journal. */
+async function sweepOf(dir: string, ports: Ports): Promise<StatusDocument['sweep']> {
+  const stored = ports.readDocument<StoredRun>(dir, 'plan.json');
+  const lines = await ports.readJournal(dir).catch(() => null);
+  if (stored === null || lines === null) return null;
+  const state = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+  const done = state.trials.filter((trial) => trial.status !== 'pending').length;
+  const last = state.change?.hold_points.at(-1)?.name ?? null;
+  return {
+    id: stored.id,
+    trial: state.open?.trial ?? null,
+    of: state.trials.length,
+    hold_point: last,
+    waiting_for: state.change === null ? 'a measurement' : `the hold point after ${last ?? 'the beginning'} (${done} trials done)`,
+    eta_s: null,
+  };
+}

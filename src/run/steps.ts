@@ -1,0 +1,219 @@
+import path from 'node:path';
+import type { Goal } from '../core/change/types.ts';
+import type { StartDocument } from '../core/documents/sweep.ts';
+import { fault, FaultError } from '../core/fault.ts';
+import { startDocument } from '../core/sweep/document.ts';
+import { nextStep, type Step } from '../core/sweep/next.ts';
+import { type OpenStart, trialOf } from '../core/sweep/state.ts';
+import { keyOf } from './keys.ts';
+import type { LoadProgress } from '../ports/load.ts';
+import { type Measured, type MeasureInput, measure, unmeasured } from './measure.ts';
+import { restore } from './restore.ts';
+import { reusable } from './reuse.ts';
+import type { Session } from './session.ts';
+
+const MEANWHILE = 'nothing else is started, stopped or measured';
+
+/** One step after the other, each decided from the journal alone, until the sweep has ended. */
+export async function runSteps(session: Session): Promise<void> {
+  const off = session.request.operator.onRequest((request) => {
+    // the record is written by the step that sees it; here only the face is told
+    session.request.sink({ type: 'operator', text: wordsFor(request) });
+  });
+  try {
+    for (;;) {
+      await noteOperator(session);
+      const step = nextStep(session.state, surroundings(session));
+      if (step.kind === 'end') return;
+      await perform(session, step);
+    }
+  } finally {
+    off();
+  }
+}
+
+function wordsFor(request: 'interrupt' | 'abandon'): string {
+  return request === 'interrupt'
+    ? 'interrupted: nothing new is begun, the original comes back (again to leave the server as it is)'
+    : 'the restore is given up: the server stays as it is';
+}
+
+/** Signals become records in the loop's own turn. */
+export async function noteOperator(session: Session): Promise<void> {
+  const { latest } = session.request.operator;
+  if (latest === null) return;
+  const { stop, abandoned } = session.state;
+  if (stop === null || (latest === 'abandon' && !abandoned)) await session.append({ type: 'operator', request: latest });
+}
+
+function surroundings(session: Session) {
+  const { limits } = session.request.stored.configuration;
+  return {
+    now: session.request.ports.clock.wall(),
+    limit_load_ms: limits.load_ms ?? 0,
+    limit_total_ms: limits.total_ms,
+    limit_release_ms: limits.release_ms,
+    points: session.state.plan.points,
+  };
+}
+
+async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): Promise<void> {
+  switch (step.kind) {
+    case 'observe':
+      return observe(session);
+    case 'start':
+      return start(session, step);
+    case 'measure':
+      return measurePoint(session, step.open, step.point);
+    case 'verify':
+      return verify(session, step.open);
+    case 'close':
+      return close(session, step.open, step.final);
+    case 'skip':
+      return skip(session, step.trial);
+    case 'make-room':
+      await session.change({ ...common(session), goal: { kind: 'stopped' }, trial: null, start: null, attempt: 1, replicate: 1 });
+      return;
+    case 'wait':
+      return wait(session, step.until, step.why);
+    case 'stop':
+      return session.append({ type: 'stopped', reason: step.reason });
+    case 'restore':
+      return restore(session);
+  }
+}
+
+function common(session: Session) {
+  const original = session.state.original;
+  const back = original?.definition == null ? 'stop what was started (nothing ran before)' : 'bring the original back';
+  return {
+    log_file: path.join(session.request.dir, 'unused.log'),
+    cut_by: ['interrupt', 'abandon', 'window'] as const,
+    watch_traffic: false,
+    not_meanwhile: MEANWHILE,
+    on_interrupt: `Ctrl-C: nothing new is begun; Holdpoint would ${back}`,
+  };
+}
+
+async function observe(session: Session): Promise<void> {
+  const change = await session.change({ ...common(session), watch_traffic: true, goal: { kind: 'observe' }, trial: null, start: null, attempt: 1, replicate: 1 });
+  if (change.verdict?.outcome !== 'ready') return;
+  const present = change.facts.present;
+  const original = { generation: present?.generation ?? null, definition: present?.definition ?? null, ours: present?.ours ?? false };
+  await session.append({ type: 'original.observed', original: session.keepOriginal(original) });
+}
+
+async function start(session: Session, step: Extract<Step, { kind: 'start' }>): Promise<void> {
+  const { visit, attempt } = step;
+  const trial = trialOf(session.state, visit.trial);
+  if (session.state.open === null && attempt === 1) {
+    const known = await reusable(session, visit);
+    if (known !== null) return reuse(session, visit.trial, known);
+  }
+  const goal: Goal = {
+    kind: 'setting',
+    definition: session.instrumented(trial.planned.definition),
+    wanted: trial.planned.wanted,
+    capacity: trial.capacity,
+  };
+  // after a crash the same start may need a second server: each generation has a log of its own
+  const again = session.state.open === null ? '' : `-${session.state.changes + 1}`;
+  const log_file = path.join(session.trialFolder(trial.planned, step.start), `server${again}.log`);
+  const change = await session.change({ ...common(session), goal, trial: visit.trial, start: step.start, attempt, replicate: visit.replicate, log_file });
+  if (change.verdict?.outcome === 'ready') await afterReady(session, visit.trial);
+  if (change.verdict?.outcome === 'failed') await session.hooks.run('fault', { trial: visit.trial, fault: change.verdict.fault }).catch(() => undefined);
+}
+
+async function measurePoint(session: Session, open: OpenStart, point: Extract<Step, { kind: 'measure' }>['point']): Promise<void> {
+  const { stored, sink } = session.request;
+  const generation = open.result?.generation;
+  if (generation == null) throw new Error('a ready start has a generation');
+  const trial = trialOf(session.state, open.trial);
+  const measurement_key = await keyOf(session, trial.planned, point, open.replicate);
+  await session.append({ type: 'measurement.begun', trial: open.trial, start: open.start, measurement_key });
+  const name = `${point.workload.name}-c${point.concurrency}-r${open.replicate}-${open.measurements.length + open.voids.length}.jsonl`;
+  session.request.ports.makeFolder(session.trialFolder(trial.planned, open.start));
+  const done = await measured(
+    {
+      point,
+      generation,
+      url: stored.configuration.endpoint.url,
+      model: stored.configuration.model ?? open.result?.model ?? null,
+      measurement_key,
+      seed: stored.options.seed,
+      replicate: open.replicate,
+      round: open.replicate * 1000 + open.measurements.length + open.voids.length,
+      record_file: path.join(session.trialFolder(trial.planned, open.start), name),
+      request_timeout_ms: stored.configuration.limits.quiet_ms,
+      under_traffic: stored.options.under_traffic,
+    },
+    session,
+    (progress) => sink({ type: 'load', trial: open.trial, workload: point.workload.name, concurrency: point.concurrency, progress }),
+  );
+  if (done.kind === 'interrupted') return;
+  await session.append({ type: 'measurement.ended', trial: open.trial, start: open.start, measurement: done.measurement, void: done.void });
+}
+
+/** A fault of a probe voids the measurement; what it means for the run is its scope's business. */
+async function measured(input: MeasureInput, session: Session, onProgress: (progress: LoadProgress) => void): Promise<Measured> {
+  const { ports, operator } = session.request;
+  try {
+    return await measure(input, ports, operator, onProgress);
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    return { kind: 'measured', measurement: unmeasured(input), void: error.fault };
+  }
+}
+
+async function afterReady(session: Session, trial: string): Promise<void> {
+  if (!session.hooks.has('after_ready')) return;
+  try {
+    await session.hooks.run('after_ready', { trial });
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    await session.append({ type: 'stopped', reason: error.fault.message });
+  }
+}
+
+async function verify(session: Session, open: OpenStart): Promise<void> {
+  const { generation, listener } = open.result ?? {};
+  if (generation == null || listener == null) throw new Error('a measured start has a generation and a listener');
+  const goal: Goal = { kind: 'verify', generation, listener };
+  await session.change({ ...common(session), goal, trial: open.trial, start: open.start, attempt: open.attempt, replicate: open.replicate });
+}
+
+async function close(session: Session, open: OpenStart, final: 'measured' | 'failed' | 'void' | null): Promise<void> {
+  const verified = session.state.command === 'apply' ? { ...open, verified: true } : open;
+  const broken = final === 'void' && open.fault === null ? { ...verified, fault: open.voids.at(-1) ?? null } : verified;
+  const interrupted = final === null && open.fault === null;
+  const document: StartDocument = startDocument(interrupted ? { ...broken, verified: false, fault: fault('usage', 'interrupted before it was measured') } : broken);
+  await session.append({ type: 'start.ended', trial: open.trial, start: document });
+  if (final === null) return;
+  const repeated = open.replicate > 1 && final !== 'measured';
+  if (repeated) return session.append({ type: 'note', text: `the second reading of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}` });
+  await session.append({ type: 'trial.ended', trial: open.trial, status: final, fault: document.fault });
+}
+
+async function skip(session: Session, name: string): Promise<void> {
+  const { planned } = trialOf(session.state, name);
+  await session.append({ type: 'trial.ended', trial: name, status: 'skipped', fault: planned.rejected });
+}
+
+async function reuse(session: Session, trial: string, known: NonNullable<Awaited<ReturnType<typeof reusable>>>): Promise<void> {
+  const document: StartDocument = { ...known.start, start: trialOf(session.state, trial).starts.length + 1, reused_from: known.run_id };
+  await session.append({ type: 'start.ended', trial, start: document });
+  await session.append({ type: 'trial.ended', trial, status: 'measured', fault: null });
+}
+
+async function wait(session: Session, until: number, why: string): Promise<void> {
+  const { clock } = session.request.ports;
+  const timer = new AbortController();
+  const off = session.request.operator.onRequest(() => timer.abort());
+  const left = until - clock.wall();
+  session.waiting({ hold_point: 'retry', waiting_for: why, elapsed_s: 0, limit_s: Math.round(left / 1000) }, { ...common(session), trial: null });
+  try {
+    await clock.wait(left, timer.signal);
+  } finally {
+    off();
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { constants, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync, closeSync, fsyncSync } from 'node:fs';
+import path from 'node:path';
+import type { SweepDocument } from '../core/documents/sweep.ts';
+import { fault, FaultError } from '../core/fault.ts';
+import type { Definition } from '../core/generation.ts';
+import { recordedEnvironment } from '../core/plan/recorded-environment.ts';
+import { type Secret, redactor } from '../core/secrets.ts';
+import type { StoredRun } from './api.ts';
+
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/** `20261129-184502-k26-ddtree-3f9a`: sorts by time, says what it was, never collides. */
+export function newRunId(name: string, wall: number): string {
+  const stamp = new Date(wall).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${name}-${randomBytes(2).toString('hex')}`;
+}
+
+const SECRETS = 'secrets.json';
+const ORIGINAL = 'original.json';
+
+/**
+ * Creates `runs/<id>` (0700) with its `plan.json`. Secret values stand in `secrets.json` (0600) alone, until the run
+ * has ended and the original is back. Fault: `journal-failed`.
+ */
+export function createRun(runsDir: string, stored: StoredRun, secrets: readonly Secret[]): string {
+  const dir = path.join(runsDir, stored.id);
+  try {
+    mkdirSync(runsDir, { recursive: true, mode: 0o700 });
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    throw new FaultError(fault('journal-failed', `the run folder ${dir} cannot be made: ${reason(error)}`));
+  }
+  if (secrets.length > 0) writeDocument(dir, SECRETS, secrets);
+  writeDocument(dir, 'plan.json', redactor(secrets).json(stored));
+  return dir;
+}
+
+/** Reads what a run was made of. Refuses a folder that is not ours: `permission`; no such run: `usage`. */
+export function openRun(dir: string): StoredRun {
+  assertOurs(dir);
+  const stored = readDocument<StoredRun>(dir, 'plan.json');
+  if (stored === null) throw new FaultError(fault('usage', `${dir} is no run folder: it has no plan.json`));
+  if (stored.schema_version !== 1) {
+    throw new FaultError(fault('usage', `${dir} was written by another version (schema ${String(stored.schema_version)})`));
+  }
+  return redactor(readSecrets(dir)).reveal(stored);
+}
+
+export function readSecrets(dir: string): readonly Secret[] {
+  return readDocument<readonly Secret[]>(dir, SECRETS) ?? [];
+}
+
+/** The definition of the original with its whole environment, which no record carries. */
+export function readOriginal(dir: string): Definition | null {
+  return readDocument<Definition>(dir, ORIGINAL);
+}
+
+/** After the last record of a run that owes nothing: secrets and whole environments are not kept any longer. */
+export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void {
+  const reduced = (definition: Definition): Definition => ({ ...definition, env: recordedEnvironment(definition.env, definition.env_complete) });
+  const trials = stored.plan.trials.map((trial) => ({ ...trial, definition: reduced(trial.definition) }));
+  const plan = { ...stored.plan, base: reduced(stored.plan.base), trials };
+  writeDocument(dir, 'plan.json', redactor(secrets).json({ ...stored, plan }));
+  for (const name of [SECRETS, ORIGINAL]) rmSync(path.join(dir, name), { force: true });
+}
+
+/** A run folder must be a real folder of this user or root, which nobody else may write. */
+export function assertOurs(dir: string): void {
+  let facts: ReturnType<typeof lstatSync>;
+  try {
+    facts = lstatSync(dir);
+  } catch (error) {
+    throw new FaultError(fault('usage', `no run folder at ${dir} (${reason(error)})`));
+  }
+  if (!facts.isDirectory()) throw new FaultError(fault('permission', `${dir} is a link or a file, not a run folder`));
+  const uid = process.getuid?.() ?? 0;
+  if (facts.uid !== uid && facts.uid !== 0) {
+    throw new FaultError(fault('permission', `${dir} belongs to uid ${facts.uid}: a run folder of somebody else is refused`, { data: { uid: facts.uid } }));
+  }
+  if ((facts.mode & 0o022) !== 0) {
+    throw new FaultError(fault('permission', `${dir} can be written by others: a run folder must be 0700`));
+  }
+}
+
+export function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new FaultError(fault('journal-failed', `the folder ${dir} cannot be made: ${reason(error)}`));
+  }
+}
+
+/** Atomic: a reader sees the old document or the new one. */
+export function writeDocument(dir: string, name: string, value: unknown): void {
+  writeText(dir, name, `${JSON.stringify(value, null, 1)}\n`);
+}
+
+export function writeText(dir: string, name: string, text: string): void {
+  const temporary = path.join(dir, `.${name}.${process.pid}`);
+  try {
+    const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW, 0o600);
+    try {
+      writeSync(fd, text);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path.join(dir, name));
+  } catch (error) {
+    throw new FaultError(fault('journal-failed', `${path.join(dir, name)} cannot be written: ${reason(error)}`));
+  }
+}
+
+/** null: there is no such document. */
+export function readDocument<T>(dir: string, name: string): T | null {
+  const file = path.join(dir, name);
+  try {
+    const facts = lstatSync(file);
+    if (!facts.isFile() || facts.size > MAX_DOCUMENT_BYTES) return null;
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Newest first. A run is named by its id, or by a folder. */
+export function findRun(nameOrDir: string | null, runsDir: string): string {
+  if (nameOrDir !== null && nameOrDir.includes('/')) return path.resolve(nameOrDir);
+  const ids = listRuns(runsDir);
+  const id = nameOrDir === null ? ids[0] : ids.find((known) => known === nameOrDir);
+  if (id === undefined) {
+    const known = ids.length === 0 ? 'there is none yet' : `known: ${ids.slice(0, 5).join(', ')}`;
+    throw new FaultError(fault('usage', nameOrDir === null ? `no run in ${runsDir}` : `no run ${nameOrDir} in ${runsDir} (${known})`));
+  }
+  return path.join(runsDir, id);
+}
+
+export function listRuns(runsDir: string): readonly string[] {
+  try {
+    return readdirSync(runsDir).filter((id) => /^\d{8}-\d{6}-/.test(id)).sort().reverse();
+  } catch {
+    return [];
+  }
+}
+
+export function readSummary(dir: string): SweepDocument | null {
+  return readDocument<SweepDocument>(dir, 'summary.json');
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { play } from './harness.ts';
+import { goodScript, schedules } from './schedules.ts';
+
+const RUNS = Number(process.env['HOLDPOINT_SCHEDULES'] ?? 20_000);
+
+let dir = '';
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'holdpoint-model-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('the loop on a model host', () => {
+  it('measures every setting of a good host once, the baseline twice, and leaves nothing behind', async () => {
+    const outcome = await play({ scripts: [goodScript], original: null, failing: [], kills: [], latencies: [1], interrupts: [], mode: 'resume', restore: 'original' }, dir);
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.result?.exit_code).toBe(0);
+    const counts = outcome.result?.document.trials.map((t) => [t.name, t.status, t.starts.length]);
+    expect(counts).toEqual([['base', 'measured', 2], ['one', 'measured', 1], ['two', 'measured', 1]]);
+  });
+
+  it('adopts the running original as baseline and brings it back', async () => {
+    const outcome = await play({ scripts: [goodScript], original: goodScript, failing: [], kills: [], latencies: [1], interrupts: [], mode: 'resume', restore: 'original' }, dir);
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.result?.document.trials[0]?.starts[0]?.adopted).toBe(true);
+    expect(outcome.result?.document.restored).toEqual({ to: 'original', ok: true });
+  });
+
+  it(`keeps every invariant in ${RUNS} random schedules`, async () => {
+    await fc.assert(
+      fc.asyncProperty(schedules, async (schedule) => {
+        const outcome = await play(schedule, dir);
+        expect(outcome.violations).toEqual([]);
+      }),
+      { numRuns: RUNS, seed: 20261129, endOnFailure: true },
+    );
+  }, 600_000);
+});
