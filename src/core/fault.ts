@@ -112,6 +112,8 @@ export const CAUSES = {
   'context-too-long': rule('infeasible', 'setting', NEVER, 20, 'the context does not fit this model or this memory'),
   'weights-missing': rule('environment', 'run', NEVER, 20, 'the model file is missing or damaged: check the path and the download'),
   'disk-full': rule('environment', 'run', NEVER, 20, 'free disk space on the host of the server'),
+  'executable-missing': rule('environment', 'run', NEVER, 20, 'the program of the service is missing or cannot be executed'),
+  'cpu-unsupported': rule('environment', 'run', NEVER, 20, 'this build of the engine needs a newer processor: take a portable build'),
   driver: rule('environment', 'run', NEVER, 20, 'the accelerator driver does not work: look at it first'),
   'device-lost': rule('hardware', 'run', NEVER, 21, 'a device fell off during the run: look at the kernel log'),
   'port-held': rule('control', 'run', CONTROL, 20, 'the port was taken by another process before the server could bind it'),

@@ -86,15 +86,15 @@ export function transition(state: ChangeState, event: ChangeEvent): Transition {
   return step.finish();
 }
 
-/** One step's scratch pad; it lives only inside one call of `transition`. */
+/** One step's scratch pad over a copy of the state; it lives only inside one call of `transition`. */
 class Step {
-  private state: ChangeState;
+  private readonly state: { -readonly [K in keyof ChangeState]: ChangeState[K] };
   private readonly now: Milliseconds;
   private readonly effects: Effect[] = [];
   private readonly records: JournalRecord[] = [];
 
   constructor(state: ChangeState, now: Milliseconds) {
-    this.state = state;
+    this.state = { ...state };
     this.now = now;
   }
 
@@ -273,7 +273,8 @@ class Step {
   }
 
   private actionUnderWay(): boolean {
-    return [...this.state.round.values()].some((ask) => ask.action);
+    for (const ask of this.state.round.values()) if (ask.action) return true;
+    return false;
   }
 
   private sinceBegan(): Milliseconds {
@@ -292,7 +293,7 @@ class Step {
   }
 
   private set(change: Partial<ChangeState>): void {
-    this.state = { ...this.state, ...change };
+    Object.assign(this.state, change);
   }
 }
 

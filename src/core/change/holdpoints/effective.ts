@@ -45,7 +45,7 @@ export const effective: HoldPoint<null> = {
     const found = engine.effective(goal.kind === 'setting' ? goal.wanted : [], sources);
     const capacity = engine.capacity(sources);
     const facts = { report, log, log_cursor: chunk?.cursor ?? view.facts.log_cursor, effective: found, capacity, model: report?.model ?? null, version: report?.version ?? engine.version(sources.documents, log) };
-    const lost = mismatch(found) ?? argvMismatch(view, running.argv) ?? degraded(view, capacity);
+    const lost = mismatch(found) ?? idleDraft(view, running.argv, sources.behaviour.draft_tokens) ?? argvMismatch(view, running.argv) ?? degraded(view, capacity);
     if (lost !== null) return { verdict: 'fail', facts, fault: lost };
     return { verdict: 'pass', facts, evidence: evidenceOf(found, capacity, running.argv) };
   },
@@ -71,6 +71,15 @@ function mismatch(found: Readonly<Record<string, Effective>>) {
   const message = wrong.map(([name, e]) => `${name} is ${show(e.got)}, wanted ${show(e.wanted)}`).join('; ');
   const evidence = wrong.map(([name, e]) => note('report', `${name}: ${e.evidence}`));
   return fault('config-mismatch', message, { evidence, data: { parameter, wanted, got } });
+}
+
+/** The command asks for speculation that never happens; an original is taken as it was found. */
+function idleDraft(view: View, argv: readonly string[], drafted: number | null) {
+  const found = view.facts.present?.ours === false && view.facts.adopted;
+  if (view.input.goal.kind !== 'setting' || found || !view.input.engine.speculates(argv) || (drafted ?? 0) > 0) return null;
+  const message = 'the command asks for speculation, but the server drafts nothing';
+  const evidence = [note('behaviour', 'no token was drafted in any of the probe generations')];
+  return fault('config-mismatch', message, { evidence, data: { parameter: 'speculation', wanted: 'drafts', got: drafted } });
 }
 
 /** A restored original has nothing that was swept: its own argv must be back, argument by argument. */

@@ -1,0 +1,130 @@
+import type { EngineDefinition, EngineName, WantedFlag } from '../engine/definition.ts';
+import { engineDefinition } from '../engine/index.ts';
+import { message } from '../engine/llamacpp/log.ts';
+import { CAUSES, type FaultCause } from '../fault.ts';
+import type { LogLine } from '../log-line.ts';
+import { blamedClaim, flagBefore, isSwept } from './blame.ts';
+import { causeOfExit, exitNote, signalOf, type Exit } from './exit.ts';
+import { HARMLESS } from './harmless.ts';
+import { leftoverVerdict, type LeftoverVerdict, type MemoryFacts } from './leftover.ts';
+import { scan, type Match } from './scan.ts';
+import type { Signature } from './signature.ts';
+import { LLAMACPP } from './signatures/llamacpp.ts';
+
+export interface DiagnosisInput {
+  readonly engine: EngineName;
+  /** Of this generation alone, in order. */
+  readonly lines: readonly LogLine[];
+  readonly exit: Exit | null;
+  /** Of the process that failed, where it is known. */
+  readonly argv?: readonly string[];
+  /** What the setting asks for: a cause of the machine that names one of these values is the setting's. */
+  readonly swept: readonly WantedFlag[];
+  readonly memory?: MemoryFacts;
+}
+
+/** A line that explains, by its signature; `unclassified`: no known one, the earliest that looks like an error. */
+export interface DiagnosedLine {
+  readonly signature: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Diagnosis {
+  readonly cause: FaultCause;
+  /** A cause of the machine that names a swept value: the setting is invalid, whatever the class of the cause. */
+  readonly names_swept: boolean;
+  /** Only for an out-of-memory. */
+  readonly leftover: LeftoverVerdict;
+  readonly root: DiagnosedLine | null;
+  readonly consequences: readonly DiagnosedLine[];
+  readonly notes: readonly string[];
+  readonly harmless: number;
+}
+
+const SIGNATURES: Readonly<Partial<Record<EngineName, readonly Signature[]>>> = { llamacpp: LLAMACPP };
+const CONTEXT_LINES = 3;
+
+/**
+ * Explains a failure that state has already declared; it never declares one. The earliest root line decides. Lines of
+ * wrappers are consequences, harmless lines and request text are nothing.
+ */
+export function diagnose(input: DiagnosisInput): Diagnosis {
+  const engine = engineDefinition(input.engine);
+  const found = scan(
+    input.lines,
+    engine,
+    SIGNATURES[input.engine] ?? [],
+    HARMLESS[input.engine] ?? [],
+    signalOf(input.exit),
+  );
+  const root = found.matches.find((m) => m.signature.role === 'root');
+  const note = exitNote(input.exit);
+  const notes = note === null ? [] : [note];
+  if (root === undefined) {
+    const first = found.first_error;
+    return {
+      cause: causeOfExit(input.exit) ?? 'unknown',
+      names_swept: false,
+      leftover: null,
+      root: first === null ? null : { signature: 'unclassified', line: first.line, text: first.text },
+      consequences: unique(found.matches).map(shown),
+      notes: [...notes, ...(first === null ? [] : around(first, input.lines))],
+      harmless: found.harmless,
+    };
+  }
+  return {
+    ...causeOf(root, input, engine, notes),
+    root: shown(root),
+    consequences: unique([root, ...found.matches.filter((m) => m !== root)])
+      .slice(1)
+      .map(shown),
+    notes,
+    harmless: found.harmless,
+  };
+}
+
+function causeOf(
+  root: Match,
+  input: DiagnosisInput,
+  engine: EngineDefinition,
+  notes: string[],
+): Pick<Diagnosis, 'cause' | 'names_swept' | 'leftover'> {
+  const { cause, may_name_setting } = root.signature;
+  if (root.flag !== null && !isSwept(root.flag, input.swept, engine)) {
+    notes.push(`${root.flag} stands in the base command: every setting has it`);
+  }
+  const flag = root.value === null ? null : flagBefore(root.value, input.argv ?? []);
+  if (flag !== null) notes.push(`${root.value} is the value of ${flag}`);
+  const of_machine = ['environment', 'control', 'hardware'].includes(CAUSES[cause].class);
+  const claim = may_name_setting && of_machine ? blamedClaim(root.value, input.swept) : null;
+  if (claim !== null)
+    notes.push(`the line names the value of ${claim.parameter}: the setting is at fault, not the machine`);
+  if (cause !== 'out-of-memory') return { cause, names_swept: claim !== null, leftover: null };
+  const leftover = leftoverVerdict(input.memory ?? { clean: null, started_before: false });
+  if (leftover === 'unknown') notes.push('whether memory of others was in the way is not known');
+  const held = leftover === 'confirmed' || leftover === 'suspected';
+  return { cause: held ? 'out-of-memory-leftover' : cause, names_swept: false, leftover };
+}
+
+function shown(match: Match): DiagnosedLine {
+  return { signature: match.signature.id, line: match.line.line, text: match.line.text };
+}
+
+/** With `--fit` the engine tries twice and says everything twice. */
+function unique(matches: readonly Match[]): readonly Match[] {
+  const seen = new Set<string>();
+  return matches.filter(({ signature, line }) => {
+    const key = `${signature.id}\n${message(line)}`;
+    const first = !seen.has(key);
+    seen.add(key);
+    return first;
+  });
+}
+
+function around(line: LogLine, lines: readonly LogLine[]): readonly string[] {
+  const at = lines.indexOf(line);
+  return lines
+    .slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1)
+    .map((l) => `log line ${l.line}: ${l.text}`);
+}

@@ -1,0 +1,75 @@
+import type { EngineDefinition } from '../engine/definition.ts';
+import { level, message } from '../engine/llamacpp/log.ts';
+import type { LogLine } from '../log-line.ts';
+import type { HarmlessLine, Signature, Stage } from './signature.ts';
+
+/** One line that matched a signature, with what it blames. */
+export interface Match {
+  readonly signature: Signature;
+  readonly line: LogLine;
+  readonly value: string | null;
+  readonly flag: string | null;
+}
+
+export interface Scan {
+  readonly matches: readonly Match[];
+  /** Earliest line that looks like an error to a reader who knows nothing. */
+  readonly first_error: LogLine | null;
+  readonly harmless: number;
+}
+
+const LOOKS_WRONG =
+  /^(?:error|fatal|panic|exception|traceback|terminate called|segmentation fault|illegal instruction)\b/i;
+
+/**
+ * Reads a log from its beginning. Once the server is ready it logs requests, whose text can look like anything: from
+ * then on a line counts only if the engine marked it as an error, or if it needs a signal that ended the process.
+ */
+export function scan(
+  lines: readonly LogLine[],
+  engine: EngineDefinition,
+  signatures: readonly Signature[],
+  harmless: readonly HarmlessLine[],
+  signal: string | null,
+): Scan {
+  const matches: Match[] = [];
+  let stage: Stage | 'serving' = 'arguments';
+  let first_error: LogLine | null = null;
+  let harmless_count = 0;
+  for (const line of lines) {
+    const begins = engine.phase(line);
+    if (begins === 'load' || begins === 'tensors') stage = 'load';
+    else if (begins === 'ready') stage = 'serving';
+    const text = message(line);
+    if (harmless.some((h) => h.pattern.test(text))) {
+      harmless_count++;
+      continue;
+    }
+    const marked = level(line) === 'E';
+    const signature = signatures.find((s) => counts(s, stage, marked, signal) && s.pattern.test(text));
+    if (signature !== undefined) matches.push(matchOf(signature, line, text));
+    else if (first_error === null && (marked || (stage !== 'serving' && LOOKS_WRONG.test(text))))
+      first_error = line;
+  }
+  return { matches, first_error, harmless: harmless_count };
+}
+
+function counts(
+  signature: Signature,
+  stage: Stage | 'serving',
+  marked: boolean,
+  signal: string | null,
+): boolean {
+  if (signature.signal !== undefined && signature.signal !== signal) return false;
+  if (stage === 'serving') return signature.stage === 'any' && (marked || signature.signal !== undefined);
+  return (
+    signature.stage === 'any' ||
+    signature.stage === stage ||
+    (signature.stage === 'load' && stage === 'arguments')
+  );
+}
+
+function matchOf(signature: Signature, line: LogLine, text: string): Match {
+  const groups = signature.pattern.exec(text)?.groups;
+  return { signature, line, value: groups?.value ?? null, flag: groups?.flag ?? null };
+}

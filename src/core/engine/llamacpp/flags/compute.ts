@@ -1,0 +1,39 @@
+/** Threads, context, batches, attention, RoPE and the KV cache. Columns: see `../flags.ts`. */
+export const COMPUTE = `
+--threads -t | number | -1 | THREADS
+--threads-batch -tb | number
+--cpu-mask -C | text
+--cpu-range -Cr | text
+--cpu-strict | number | 0
+--prio | number | 0
+--poll | number | 50
+--cpu-mask-batch -Cb | text
+--cpu-range-batch -Crb | text
+--cpu-strict-batch | number
+--prio-batch | number | 0
+--poll-batch | number
+--ctx-size -c | number | 0 | CTX_SIZE
+--predict -n --n-predict | number | -1 | N_PREDICT
+--batch-size -b | number | 2048 | BATCH
+--ubatch-size -ub | number | 512 | UBATCH
+--keep | number | 0
+--swa-full | switch | false | SWA_FULL
+--flash-attn -fa | choice | auto | FLASH_ATTN
+--perf !--no-perf | switch | false | PERF
+--escape -e !--no-escape | switch | true
+--rope-scaling | choice |  | ROPE_SCALING_TYPE
+--rope-scale | number |  | ROPE_SCALE
+--rope-freq-base | number |  | ROPE_FREQ_BASE
+--rope-freq-scale | number |  | ROPE_FREQ_SCALE
+--yarn-orig-ctx | number | 0 | YARN_ORIG_CTX
+--yarn-ext-factor | number | -1.00 | YARN_EXT_FACTOR
+--yarn-attn-factor | number | -1.00 | YARN_ATTN_FACTOR
+--yarn-beta-slow | number | -1.00 | YARN_BETA_SLOW
+--yarn-beta-fast | number | -1.00 | YARN_BETA_FAST
+--kv-offload -kvo !--no-kv-offload !-nkvo | switch | true | KV_OFFLOAD
+--repack !--no-repack !-nr | switch | true | REPACK
+--no-host | switch |  | NO_HOST
+--cache-type-k -ctk | choice | f16 | CACHE_TYPE_K
+--cache-type-v -ctv | choice | f16 | CACHE_TYPE_V
+--defrag-thold -dt | number |  | DEFRAG_THOLD
+`;

@@ -1,0 +1,42 @@
+/** Addresses, keys, endpoints and the web interface. Columns: see `../flags.ts`. */
+export const HTTP = `
+--host | text | 127.0.0.1 | HOST
+--port | number | 8080 | PORT
+--reuse-port | switch | false | REUSE_PORT
+--path | path |  | STATIC_PATH
+--cors-origins | text | * | CORS_ORIGINS
+--cors-methods | text | GET, POST, DELETE, OPTIONS | CORS_METHODS
+--cors-headers | text | * | CORS_HEADERS
+--cors-credentials !--no-cors-credentials | switch | true | CORS_CREDENTIALS
+--api-prefix | text |  | API_PREFIX
+--ui-config --webui-config | text |  | UI_CONFIG
+--ui-config-file --webui-config-file | path |  | UI_CONFIG_FILE
+--ui-mcp-proxy --webui-mcp-proxy !--no-ui-mcp-proxy !--no-webui-mcp-proxy | switch | false | UI_MCP_PROXY
+--tools | text |  | TOOLS
+--tools-runtime | text |  | TOOLS_RUNTIME
+--mcp-servers-config | path |  | MCP_SERVERS_CONFIG
+--mcp-servers-json | text |  | MCP_SERVERS_JSON
+--agent -ag !--no-agent !-no-ag | switch | false | AGENT
+--ui --webui !--no-ui !--no-webui | switch | true | UI
+--embedding --embeddings | switch | false | EMBEDDINGS
+--rerank --reranking | switch | false | RERANKING
+--api-key | text |  | =LLAMA_API_KEY
+--api-key-file | path |  | API_KEY_FILE
+--ssl-key-file | path |  | SSL_KEY_FILE
+--ssl-cert-file | path |  | SSL_CERT_FILE
+--chat-template-kwargs | text |  | CHAT_TEMPLATE_KWARGS
+--timeout -to | number | 3600 | TIMEOUT
+--sse-ping-interval | number | 30 | SSE_PING_INTERVAL
+--threads-http | number | -1 | THREADS_HTTP
+--cache-prompt !--no-cache-prompt | switch | true | CACHE_PROMPT
+--cache-reuse | number | 0 | CACHE_REUSE
+--metrics | switch | false | ENDPOINT_METRICS
+--props | switch | false | ENDPOINT_PROPS
+--slots !--no-slots | switch | true | ENDPOINT_SLOTS
+--slot-save-path | path
+--media-path | path
+--models-dir | path |  | MODELS_DIR
+--models-preset | path |  | MODELS_PRESET
+--models-max | number | 4 | MODELS_MAX
+--models-autoload !--no-models-autoload | switch | true | MODELS_AUTOLOAD
+`;

@@ -1,0 +1,47 @@
+/** Which files are loaded, how and where to; the log; flags that print something and end. Columns: see `../flags.ts`. */
+export const MODEL = `
+--help -h --usage | switch
+--version | switch
+--cache-list -cl | switch
+--completion-bash | switch
+--rpc | text |  | RPC
+--mlock | switch |  | MLOCK
+--mmap !--no-mmap | switch |  | MMAP
+--direct-io -dio !--no-direct-io !-ndio | switch |  | DIO
+--load-mode -lm | choice | auto | LOAD_MODE
+--numa | choice |  | NUMA
+--device -dev | text |  | DEVICE
+--list-devices | switch
+--override-tensor -ot | text |  | OVERRIDE_TENSOR
+--cpu-moe -cmoe | switch |  | CPU_MOE
+--n-cpu-moe -ncmoe | number |  | N_CPU_MOE
+--n-gpu-layers -ngl --gpu-layers | number | auto | N_GPU_LAYERS
+--split-mode -sm | choice |  | SPLIT_MODE
+--tensor-split -ts | text |  | TENSOR_SPLIT
+--main-gpu -mg | number | 0 | MAIN_GPU
+--fit -fit | choice | on | FIT
+--fit-target -fitt | text | 1024 | FIT_TARGET
+--fit-ctx -fitc | number | 4096 | FIT_CTX
+--check-tensors | switch | false
+--override-kv | text
+--op-offload !--no-op-offload | switch | true
+--lora | path
+--lora-scaled | text
+--control-vector | path
+--control-vector-scaled | text
+--control-vector-layer-range | pair
+--model -m | path |  | MODEL
+--model-url -mu | text |  | MODEL_URL
+--docker-repo -dr | text |  | DOCKER_REPO
+--hf-repo -hf -hfr | text |  | HF_REPO
+--hf-file -hff | path |  | HF_FILE
+--hf-token -hft | text |  | =HF_TOKEN
+--log-disable | switch
+--log-file | path |  | LOG_FILE
+--log-colors | choice | auto | LOG_COLORS
+--verbose -v --log-verbose | switch
+--offline | switch |  | OFFLINE
+--verbosity -lv --log-verbosity | number | 3 | LOG_VERBOSITY
+--log-prefix !--no-log-prefix | switch |  | LOG_PREFIX
+--log-timestamps !--no-log-timestamps | switch |  | LOG_TIMESTAMPS
+`;

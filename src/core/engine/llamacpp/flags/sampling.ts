@@ -1,0 +1,37 @@
+/** Defaults of sampling; a request may give its own. Columns: see `../flags.ts`. */
+export const SAMPLING = `
+--samplers | text | penalties;dry;top_n_sigma;top_k;typ_p;top_p;min_p;xtc;temperature
+--seed -s | number | -1
+--sampler-seq --sampling-seq | text | edskypmxt
+--ignore-eos | switch
+--temp --temperature | number | 0.80
+--top-k | number | 40 | TOP_K
+--top-p | number | 0.95
+--min-p | number | 0.05
+--top-nsigma --top-n-sigma | number | -1.00
+--xtc-probability | number | 0.00
+--xtc-threshold | number | 0.10
+--typical --typical-p | number | 1.00
+--repeat-last-n | number | 64
+--repeat-penalty | number | 1.00
+--presence-penalty | number | 0.00
+--frequency-penalty | number | 0.00
+--dry-multiplier | number | 0.00
+--dry-base | number | 1.75
+--dry-allowed-length | number | 2
+--dry-penalty-last-n | number | 64
+--dry-sequence-breaker | text
+--adaptive-target | number | -1.00
+--adaptive-decay | number | 0.90
+--dynatemp-range | number | 0.00
+--dynatemp-exp | number | 1.00
+--mirostat | number | 0
+--mirostat-lr | number | 0.10
+--mirostat-ent | number | 5.00
+--logit-bias -l | text
+--grammar | text
+--grammar-file | path
+--json-schema -j | text
+--json-schema-file -jf | path
+--backend-sampling -bs | switch | false | BACKEND_SAMPLING
+`;

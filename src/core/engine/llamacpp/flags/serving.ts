@@ -1,0 +1,55 @@
+/** Slots, caches and what a server does with a prompt. Columns: see `../flags.ts`. */
+export const SERVING = `
+--lookup-cache-static -lcs | path
+--lookup-cache-dynamic -lcd | path
+--ctx-checkpoints -ctxcp --swa-checkpoints | number | 32 | CTX_CHECKPOINTS
+--checkpoint-min-step -cms | number | 8192 | CHECKPOINT_MIN_SPACING_NT
+--cache-ram -cram | number | 8192 | CACHE_RAM
+--kv-unified -kvu !--no-kv-unified !-no-kvu | switch |  | KV_UNIFIED
+--cache-idle-slots !--no-cache-idle-slots | switch | true | CACHE_IDLE_SLOTS
+--context-shift !--no-context-shift | switch | false | CONTEXT_SHIFT
+--reverse-prompt -r | text
+--special -sp | switch | false
+--warmup !--no-warmup | switch | true
+--spm-infill | switch | false
+--pooling | choice |  | POOLING
+--parallel -np | number | -1 | N_PARALLEL
+--cont-batching -cb !--no-cont-batching !-nocb | switch | true | CONT_BATCHING
+--mmproj -mm | path |  | MMPROJ
+--mmproj-url -mmu | text |  | MMPROJ_URL
+--mmproj-auto !--no-mmproj !--no-mmproj-auto | switch | true | MMPROJ_AUTO
+--mmproj-offload !--no-mmproj-offload | switch | true | MMPROJ_OFFLOAD
+--image-min-tokens | number |  | IMAGE_MIN_TOKENS
+--image-max-tokens | number |  | IMAGE_MAX_TOKENS
+--mtmd-batch-max-tokens | number | 1024 | MTMD_BATCH_MAX_TOKENS
+--alias -a | text |  | ALIAS
+--tags | text |  | TAGS
+--embd-normalize | number | 2
+--jinja !--no-jinja | switch | true | JINJA
+--reasoning-format | choice | auto | THINK
+--reasoning -rea | choice | auto | REASONING
+--reasoning-effort | choice | default | REASONING_EFFORT
+--reasoning-budget | number | -1 | THINK_BUDGET
+--reasoning-budget-message | text |  | THINK_BUDGET_MESSAGE
+--reasoning-preserve !--no-reasoning-preserve | switch |  | REASONING_PRESERVE
+--chat-template | text |  | CHAT_TEMPLATE
+--chat-template-file | path |  | CHAT_TEMPLATE_FILE
+--skip-chat-parsing !--no-skip-chat-parsing | switch | false | SKIP_CHAT_PARSING
+--prefill-assistant !--no-prefill-assistant | switch | true | PREFILL_ASSISTANT
+--slot-prompt-similarity -sps | number | 0.10
+--lora-init-without-apply | switch | false
+--sleep-idle-seconds | number | -1
+--log-prompts-dir | path
+--embd-gemma-default | switch
+--fim-qwen-1.5b-default | switch
+--fim-qwen-3b-default | switch
+--fim-qwen-7b-default | switch
+--fim-qwen-7b-spec | switch
+--fim-qwen-14b-spec | switch
+--fim-qwen-30b-default | switch
+--gpt-oss-20b-default | switch
+--gpt-oss-120b-default | switch
+--vision-gemma-4b-default | switch
+--vision-gemma-12b-default | switch
+--spec-default | switch
+`;

@@ -1,0 +1,46 @@
+/** Draft models and n-gram drafting. Columns: see `../flags.ts`. */
+export const SPECULATION = `
+--spec-draft-hf -hfd -hfrd --hf-repo-draft | text |  | SPEC_DRAFT_HF_REPO
+--spec-draft-threads -td --threads-draft | number
+--spec-draft-threads-batch -tbd --threads-batch-draft | number
+--spec-draft-cpu-mask -Cd --cpu-mask-draft | text
+--spec-draft-cpu-range -Crd --cpu-range-draft | text
+--spec-draft-cpu-strict --cpu-strict-draft | number
+--spec-draft-prio --prio-draft | number | 0
+--spec-draft-poll --poll-draft | number
+--spec-draft-cpu-mask-batch -Cbd --cpu-mask-batch-draft | text
+--spec-draft-cpu-strict-batch --cpu-strict-batch-draft | number
+--spec-draft-prio-batch --prio-batch-draft | number | 0
+--spec-draft-poll-batch --poll-batch-draft | number
+--spec-draft-override-tensor -otd --override-tensor-draft | text
+--spec-draft-cpu-moe -cmoed --cpu-moe-draft | switch |  | SPEC_DRAFT_CPU_MOE
+--spec-draft-n-cpu-moe --spec-draft-ncmoe -ncmoed --n-cpu-moe-draft | number |  | SPEC_DRAFT_N_CPU_MOE
+--spec-draft-n-max | number | 3 | SPEC_DRAFT_N_MAX
+--spec-draft-n-min | number | 0 | SPEC_DRAFT_N_MIN
+--spec-draft-p-split --draft-p-split | number | 0.10 | SPEC_DRAFT_P_SPLIT
+--spec-draft-p-min --draft-p-min | number | 0.00 | SPEC_DRAFT_P_MIN
+--spec-draft-backend-sampling !--no-spec-draft-backend-sampling | switch | true | SPEC_DRAFT_BACKEND_SAMPLING
+--spec-draft-device -devd --device-draft | text
+--spec-draft-ngl -ngld --gpu-layers-draft --n-gpu-layers-draft | number | auto | N_GPU_LAYERS_DRAFT
+--spec-draft-model -md --model-draft | path |  | SPEC_DRAFT_MODEL
+--spec-type | text | none | SPEC_TYPE
+--spec-ngram-mod-n-min | number | 48
+--spec-ngram-mod-n-max | number | 64
+--spec-ngram-mod-n-match | number | 24
+--spec-ngram-simple-size-n | number | 12
+--spec-ngram-simple-size-m | number | 48
+--spec-ngram-simple-min-hits | number | 1
+--spec-ngram-map-k-size-n | number | 12
+--spec-ngram-map-k-size-m | number | 48
+--spec-ngram-map-k-min-hits | number | 1
+--spec-ngram-map-k4v-size-n | number | 12
+--spec-ngram-map-k4v-size-m | number | 48
+--spec-ngram-map-k4v-min-hits | number | 1
+--draft --draft-n --draft-max | removed |  | DRAFT_MAX
+--draft-min --draft-n-min | removed |  | DRAFT_MIN
+--spec-ngram-size-n | removed
+--spec-ngram-size-m | removed
+--spec-ngram-min-hits | removed
+--spec-draft-type-k -ctkd --cache-type-k-draft | choice | f16 | SPEC_DRAFT_CACHE_TYPE_K
+--spec-draft-type-v -ctvd --cache-type-v-draft | choice | f16 | SPEC_DRAFT_CACHE_TYPE_V
+`;

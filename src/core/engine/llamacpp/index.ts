@@ -1,0 +1,48 @@
+import type { EngineDefinition } from '../definition.ts';
+import { capacity } from './capacity.ts';
+import { arity, canonicalFlag, FLAGS } from './flags.ts';
+import { instrumentation } from './instrumentation.ts';
+import { model, speculates, version } from './identity.ts';
+import { REPORT_PATHS } from './paths.ts';
+import { phase } from './phases.ts';
+import { effective } from './read-back.ts';
+
+/** Flags whose file decides the result: weights, adapters, templates and grammars. */
+const FILES = [
+  '--model',
+  '--spec-draft-model',
+  '--mmproj',
+  '--lora',
+  '--control-vector',
+  '--lookup-cache-static',
+  '--chat-template-file',
+  '--grammar-file',
+  '--json-schema-file',
+];
+
+const aliasesOf = (names: readonly string[]) =>
+  FLAGS.filter((f) => names.includes(f.name)).flatMap((f) => f.aliases);
+
+/** llama.cpp's `llama-server`. */
+export const llamacpp: EngineDefinition = {
+  name: 'llamacpp',
+  default_port: 8080,
+  port_flags: aliasesOf(['--port']),
+  host_flags: aliasesOf(['--host']),
+  model_flags: aliasesOf(FILES),
+  report_paths: REPORT_PATHS,
+  health_path: '/health',
+  binds_before_load: true,
+  instrumentation,
+  canonicalFlag,
+  takesValue(flag) {
+    const count = arity(flag);
+    return count === null ? null : count > 0;
+  },
+  phase,
+  effective,
+  capacity,
+  version,
+  model,
+  speculates,
+};

@@ -1,0 +1,68 @@
+import type { AgreementRule, ParameterValue, ReadBackSource } from '../../definition.ts';
+import { sameValue } from '../../values.ts';
+import { scalarAt } from '../json.ts';
+import { lastMatch, quoted, type LogSections } from '../log.ts';
+import type { View } from '../view.ts';
+
+/** What the engine says, and where. */
+export interface Observed {
+  readonly value: ParameterValue;
+  readonly source: ReadBackSource;
+  readonly evidence: string;
+}
+
+export interface Judgement {
+  readonly agrees: boolean;
+  readonly rule: AgreementRule;
+  /** Replaces the observed value where the truth is another. */
+  readonly got?: ParameterValue;
+  /** Said behind the evidence. */
+  readonly note?: string;
+}
+
+/** A wanted value is never null here: an absent flag is judged the same way for all of them. */
+export type Wanted = string | number | boolean;
+
+export interface Rule {
+  /** null: this server does not say (log too quiet, endpoint off); then argv is all there is. */
+  observe(view: View): Observed | null;
+  judge(wanted: Wanted, observed: Observed, view: View): Judgement;
+}
+
+export function equal(wanted: Wanted, observed: Observed): Judgement {
+  return { agrees: sameValue(wanted, observed.value), rule: 'equal' };
+}
+
+/** The group of a pattern in a section of the log. */
+export function fromLog(
+  section: keyof LogSections,
+  pattern: RegExp,
+  convert: (group: string) => ParameterValue = (group) => group,
+): Rule['observe'] {
+  return (view) => {
+    const match = lastMatch(view.log[section], pattern);
+    if (match === null) return null;
+    return { value: convert(match.groups[0] ?? ''), source: 'log', evidence: quoted(match.line) };
+  };
+}
+
+/** A scalar in an answer of the server. */
+export function fromDocument(path: string, ...keys: readonly (string | number)[]): Rule['observe'] {
+  return (view) => {
+    const value = scalarAt(view.sources.documents[path], ...keys);
+    return value === null
+      ? null
+      : { value, source: 'server-info', evidence: `${path} ${keys.join('.')} = ${value}` };
+  };
+}
+
+/** The first of several places that says something. */
+export function firstOf(...places: readonly Rule['observe'][]): Rule['observe'] {
+  return (view) => {
+    for (const place of places) {
+      const observed = place(view);
+      if (observed !== null) return observed;
+    }
+    return null;
+  };
+}
