@@ -158,14 +158,16 @@ export interface FaultDetails {
   readonly evidence?: readonly Evidence[];
   readonly problems?: readonly Problem[];
   readonly cause?: FaultCause;
+  /** What the cause names is a value of the setting: then the setting is invalid, whatever class the cause has. */
+  readonly names_swept?: boolean;
   /** Replaces the table's hint where the case allows a better one. */
   readonly hint?: string;
 }
 
 /** A fault by its name; class, scope, retry and hint come from the table, or from the cause where one is known. */
 export function fault(name: FaultName, message: string, details: FaultDetails = {}): Fault {
-  const { data = {}, evidence = [], problems = [], cause } = details;
-  const base: FaultRule = cause === undefined ? FAULTS[name] : CAUSES[cause];
+  const { data = {}, evidence = [], problems = [], cause, names_swept = false } = details;
+  const base: FaultRule = names_swept ? FAULTS['invalid-setting'] : cause === undefined ? FAULTS[name] : CAUSES[cause];
   return {
     name,
     class: base.class,

@@ -25,8 +25,21 @@ const PLACE = /_(FILE|PATH|DIR|FOLDER|URL)$/;
 /** Words of tokenizers and samplers, in the reports of every engine. */
 const VOCABULARY = /(^|_)(BOS|EOS|EOT|EOM|UNK|PAD|SEP|CLS|MASK|NL|PREFIX|SUFFIX|MIDDLE|NEXT|LAST|FIRST|STOP|SPECIAL|PER)_TOKEN$/;
 
+/** The same few hundred keys come with every record. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 4096;
+
 /** Is the value of this flag (`--api-key`), variable (`HF_TOKEN`), header or JSON key a secret? */
 export function isSecretName(name: string): boolean {
+  let known = judged.get(name);
+  if (known === undefined) {
+    known = looksSecret(name);
+    if (judged.size < MOST_JUDGED) judged.set(name, known);
+  }
+  return known;
+}
+
+function looksSecret(name: string): boolean {
   const plain = name.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
   return SECRET.test(plain) && !PLACE.test(plain) && !VOCABULARY.test(plain);
 }

@@ -39,7 +39,16 @@ export function flagsOfCommand(argv: readonly string[], engine: EngineDefinition
 
 /** The value of a flag under any of its names; null: not given. */
 export function valueOf(flags: readonly ArgvFlag[], engine: EngineDefinition, flag: string): string | null {
-  const names = flags.map((f) => f.flag).filter((name) => engine.canonicalFlag(name) === engine.canonicalFlag(flag));
+  const names = flags
+    .map((f) => f.flag)
+    .filter((name) => engine.canonicalFlag(name) === engine.canonicalFlag(flag));
   const value = valueIn(flags, { on: names, off: [] });
   return value === null ? null : String(value);
+}
+
+/** Every engine that is known calls this flag the same. */
+export function portIn(argv: readonly string[]): number | null {
+  const at = argv.findIndex((word) => word === '--port' || word.startsWith('--port='));
+  const text = at < 0 ? '' : (argv[at]?.split('=')[1] ?? argv[at + 1] ?? '');
+  return /^\d{1,5}$/.test(text) ? Number(text) : null;
 }

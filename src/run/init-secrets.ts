@@ -9,6 +9,8 @@ export function variableFor(name: string): string {
 export function withoutSecrets(argv: readonly string[]): string[] {
   return argv.map((word, at) => {
     const secret = secretInWord(word, argv[at - 1]);
-    return secret === null ? word : `${word.slice(0, word.length - secret.value.length)}\${${variableFor(secret.name)}}`;
+    return secret === null
+      ? word
+      : `${word.slice(0, word.length - secret.value.length)}\${${variableFor(secret.name)}}`;
   });
 }

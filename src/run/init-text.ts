@@ -15,7 +15,10 @@ export interface FirstFile {
   readonly because: string;
   readonly endpoint: string;
   readonly auth: Auth | null;
-  readonly candidates: readonly (Candidate & { readonly preset: string | null; readonly now: string | null })[];
+  readonly candidates: readonly (Candidate & {
+    readonly preset: string | null;
+    readonly now: string | null;
+  })[];
 }
 
 /** The first `holdpoint.yaml`. Foreign text stands in it only as quoted scalars or made visible in comments. */
@@ -58,6 +61,10 @@ function parameters({ candidates }: FirstFile): string {
 
 /** A YAML scalar on one line: plain where nothing in it means anything, else quoted with everything hidden escaped. */
 export function scalar(text: string): string {
-  if (/^[A-Za-z/][A-Za-z0-9_/.-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)) return text;
-  return JSON.stringify(text).replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (/^[A-Za-z/][A-Za-z0-9_/.-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text))
+    return text;
+  return JSON.stringify(text).replace(
+    /[^\x20-\x7e]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { findFlag } from '../core/engine/llamacpp/flags.ts';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import { isSecretName } from '../core/secrets.ts';
 import type { Host, ProcessRow } from '../ports/host.ts';
 import { LLAMACPP_CANDIDATES } from './init-candidates.ts';
-import { flagsOfCommand, type Guess, guessEngine, valueOf } from './init-guess.ts';
+import { flagsOfCommand, type Guess, guessEngine, portIn, valueOf } from './init-guess.ts';
 import { variableFor, withoutSecrets } from './init-secrets.ts';
 import { type Auth, firstFile, scalar } from './init-text.ts';
 
@@ -26,7 +26,9 @@ export async function draft(host: Host, target: InitTarget): Promise<Draft> {
   const env = await host.environment(row.pid);
   if (cwd === null || env === null) {
     const hint = `run as user ${row.user}: a restore needs the server's whole environment`;
-    throw new FaultError(fault('permission', `the folder and environment of pid ${row.pid} cannot be read`, { hint }));
+    throw new FaultError(
+      fault('permission', `the folder and environment of pid ${row.pid} cannot be read`, { hint }),
+    );
   }
   const named = 'port' in target ? target.port : portIn(row.argv);
   const guess = await guessEngine(host, row.argv, named === null ? null : `http://${LOOPBACK}:${named}`);
@@ -48,7 +50,10 @@ export async function draft(host: Host, target: InitTarget): Promise<Draft> {
 
 async function processOf(host: Host, pid: number): Promise<ProcessRow> {
   const row = await host.process(pid);
-  if (row === null) throw new FaultError(fault('usage', `there is no process ${pid}`, { hint: '`ss -tlnp` lists listeners with their pids' }));
+  if (row === null)
+    throw new FaultError(
+      fault('usage', `there is no process ${pid}`, { hint: '`ss -tlnp` lists listeners with their pids' }),
+    );
   return row;
 }
 
@@ -56,36 +61,54 @@ async function listenerOf(host: Host, port: number): Promise<ProcessRow> {
   const { listeners } = await host.port(LOOPBACK, port);
   const pids = new Set(listeners.map((holder) => holder.pid));
   const [pid] = pids;
-  if (pid === undefined) throw new FaultError(fault('usage', `nothing listens on port ${port}`, { hint: 'start the server first, or name it with --from-pid' }));
+  if (pid === undefined)
+    throw new FaultError(
+      fault('usage', `nothing listens on port ${port}`, {
+        hint: 'start the server first, or name it with --from-pid',
+      }),
+    );
   if (pid === null) {
     const hint = `run as user ${listeners[0]?.user ?? 'unknown'}, who owns the listener`;
     throw new FaultError(fault('permission', `whoever listens on port ${port} cannot be seen`, { hint }));
   }
-  if (pids.size > 1) throw new FaultError(fault('ambiguous-listener', `several processes listen on port ${port}: ${[...pids].join(', ')}`));
+  if (pids.size > 1)
+    throw new FaultError(
+      fault('ambiguous-listener', `several processes listen on port ${port}: ${[...pids].join(', ')}`),
+    );
   return processOf(host, pid);
 }
 
-/** Every engine that is known calls this flag the same. */
-function portIn(argv: readonly string[]): number | null {
-  const at = argv.findIndex((word) => word === '--port' || word.startsWith('--port='));
-  const text = at < 0 ? '' : (argv[at]?.split('=')[1] ?? argv[at + 1] ?? '');
-  return /^\d{1,5}$/.test(text) ? Number(text) : null;
-}
-
 function nameOf(model: string | null): string {
-  const name = basename(model ?? '').replace(/\.[A-Za-z0-9]+$/, '').replace(/[^A-Za-z0-9-]+/g, '-');
-  return name.replace(/^[^A-Za-z]+|-+$/g, '').toLowerCase().slice(0, 40) || 'server';
+  const name = basename(model ?? '')
+    .replace(/\.[A-Za-z0-9]+$/, '')
+    .replace(/[^A-Za-z0-9-]+/g, '-');
+  return (
+    name
+      .replace(/^[^A-Za-z]+|-+$/g, '')
+      .toLowerCase()
+      .slice(0, 40) || 'server'
+  );
 }
 
 /** A key of the server is asked from a variable or its own key file; its value never comes into the file. */
-function authOf(argv: readonly string[], env: Readonly<Record<string, string>>, { engine }: Guess): Auth | null {
+function authOf(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { engine }: Guess,
+): Auth | null {
   const flags = flagsOfCommand(argv, engine);
   const file = valueOf(flags, engine, '--api-key-file');
-  if (file !== null) return { line: `auth: { file: ${scalar(file)} }`, advice: 'the file that the server itself reads' };
+  if (file !== null)
+    return { line: `auth: { file: ${scalar(file)} }`, advice: 'the file that the server itself reads' };
   const flag = flags.find((f) => isSecretName(f.flag));
   const variable = Object.keys(env).find((name) => isSecretName(name) && /^(LLAMA|VLLM|SGLANG)_/.test(name));
   const name = flag !== undefined ? variableFor(flag.flag) : variable;
-  return name === undefined ? null : { line: `auth: { env: ${name} }`, advice: `export ${name} with the server's key before you call holdpoint` };
+  return name === undefined
+    ? null
+    : {
+        line: `auth: { env: ${name} }`,
+        advice: `export ${name} with the server's key before you call holdpoint`,
+      };
 }
 
 function candidatesOf(argv: readonly string[], { engine }: Guess) {

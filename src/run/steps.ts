@@ -189,8 +189,11 @@ async function close(session: Session, open: OpenStart, final: 'measured' | 'fai
   const document: StartDocument = startDocument(interrupted ? { ...broken, verified: false, fault: fault('usage', 'interrupted before it was measured') } : broken);
   await session.append({ type: 'start.ended', trial: open.trial, start: document });
   if (final === null) return;
-  const repeated = open.replicate > 1 && final !== 'measured';
-  if (repeated) return session.append({ type: 'note', text: `the second reading of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}` });
+  if (open.replicate > 1) {
+    // the first reading has decided what became of the trial; the second one only adds a number
+    if (final === 'measured') return;
+    return session.append({ type: 'note', text: `the second reading of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}` });
+  }
   await session.append({ type: 'trial.ended', trial: open.trial, status: final, fault: document.fault });
 }
 
@@ -202,7 +205,7 @@ async function skip(session: Session, name: string): Promise<void> {
 async function reuse(session: Session, trial: string, known: NonNullable<Awaited<ReturnType<typeof reusable>>>): Promise<void> {
   const document: StartDocument = { ...known.start, start: trialOf(session.state, trial).starts.length + 1, reused_from: known.run_id };
   await session.append({ type: 'start.ended', trial, start: document });
-  await session.append({ type: 'trial.ended', trial, status: 'measured', fault: null });
+  if (document.measurements.every((m) => m.replicate === 1)) await session.append({ type: 'trial.ended', trial, status: 'measured', fault: null });
 }
 
 async function wait(session: Session, until: number, why: string): Promise<void> {

@@ -150,8 +150,7 @@ function operatorOf(clock: VirtualClock, times: readonly number[], world: World)
 
 function judge(result: RunResult | null, disk: Disk, world: World, dir: string): void {
   if (result === null) return world.violated('the run has no end');
-  const lines = JSON.parse(JSON.stringify(disk.lines)) as Disk['lines'];
-  const state = lines.reduce(apply, emptyState('model-run', 'sweep', plan));
+  const state = disk.lines.reduce(apply, emptyState('model-run', 'sweep', plan));
   const replayed = JSON.stringify(sweepDocument(state, dir, result.document.decision));
   if (replayed !== JSON.stringify(result.document)) world.violated('the journal does not replay to the state that was reported');
   const living = world.processes.filter((p) => !p.foreign && world.alive(p));

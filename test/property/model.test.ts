@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { play } from './harness.ts';
-import { goodScript, schedules } from './schedules.ts';
-
-const RUNS = Number(process.env['HOLDPOINT_SCHEDULES'] ?? 20_000);
+import { goodScript } from './schedules.ts';
 
 let dir = '';
 beforeAll(() => {
@@ -29,14 +26,4 @@ describe('the loop on a model host', () => {
     expect(outcome.result?.document.trials[0]?.starts[0]?.adopted).toBe(true);
     expect(outcome.result?.document.restored).toEqual({ to: 'original', ok: true });
   });
-
-  it(`keeps every invariant in ${RUNS} random schedules`, async () => {
-    await fc.assert(
-      fc.asyncProperty(schedules, async (schedule) => {
-        const outcome = await play(schedule, dir);
-        expect(outcome.violations).toEqual([]);
-      }),
-      { numRuns: RUNS, seed: 20261129, endOnFailure: true },
-    );
-  }, 600_000);
 });

@@ -58,6 +58,8 @@ export interface ChangeInput {
   readonly cores: number;
   /** Generations of this run that may still live, newest first. */
   readonly ours: readonly Generation[];
+  /** Generations on which a start has failed: the next start is a new one, even where the definition is the same. */
+  readonly spent: readonly Generation[];
   /** Watch the traffic before the first stop of a generation that Holdpoint did not start. */
   readonly watch_traffic: boolean;
   readonly under_traffic: boolean;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { FAULTS, type FaultName } from '../fault.ts';
+import { CAUSES, type FaultClass, FAULTS, type FaultName } from '../fault.ts';
 
 export const evidenceSchema = z.strictObject({
   kind: z.string(),
   text: z.string(),
-  file: z.string().optional(),
-  line: z.int().optional(),
-  offset: z.int().optional(),
-  at: z.string().optional(),
+  file: z.string().exactOptional(),
+  line: z.int().exactOptional(),
+  offset: z.int().exactOptional(),
+  at: z.string().exactOptional(),
 });
 
 export const problemSchema = z.strictObject({
@@ -18,11 +18,12 @@ export const problemSchema = z.strictObject({
   remedy: z.string(),
 });
 
-const classes = [...new Set(Object.values(FAULTS).map((f) => f.class)), 'infeasible'] as const;
+const rules = [...Object.values(FAULTS), ...Object.values(CAUSES)];
+const classes = [...new Set(rules.map((rule) => rule.class))] as [FaultClass, ...FaultClass[]];
 
 export const faultSchema = z.strictObject({
   name: z.enum(Object.keys(FAULTS) as [FaultName, ...FaultName[]]),
-  class: z.enum([...new Set(classes)]),
+  class: z.enum(classes),
   scope: z.enum(['measurement', 'setting', 'run']),
   retry: z.strictObject({ max: z.int().min(0), after_s: z.array(z.number()) }),
   message: z.string(),

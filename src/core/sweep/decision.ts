@@ -92,7 +92,7 @@ function compare(baseline: Scored, able: readonly Scored[], unable: number, metr
   const margin = `${GAPS} gaps and ${SHARE * 100} %`;
   const against = `${described(baseline, metric)} (baseline, gap ${number(gap)})`;
   const clearly = (more: number, less: number, reading: number) =>
-    more > less && more - less > GAPS * gap && more - less >= SHARE * Math.abs(reading);
+    more - less > GAPS * gap && more - less >= SHARE * Math.abs(reading);
   const { name, satisfies } = baseline.candidate;
   const leader = able[0];
   if (leader !== undefined && !satisfies) {

@@ -18,7 +18,9 @@ export interface Check {
 export interface Storage {
   /** `ok`, `missing`, or the errno text of why this user may not. */
   access(path: string, want: 'read' | 'write' | 'execute'): Promise<'ok' | 'missing' | (string & {})>;
-  facts(path: string): Promise<{ readonly uid: number; readonly mode: number; readonly directory: boolean } | null>;
+  facts(
+    path: string,
+  ): Promise<{ readonly uid: number; readonly mode: number; readonly directory: boolean } | null>;
   freeBytes(path: string): Promise<Bytes | null>;
 }
 
@@ -40,6 +42,21 @@ export interface Patient {
 export type CheckFunction = (patient: Patient) => Promise<Check>;
 
 export const ok = (name: string, text: string): Check => ({ name, state: 'ok', text, remedy: null });
-export const warning = (name: string, text: string, remedy: string): Check => ({ name, state: 'warning', text, remedy });
-export const failed = (name: string, text: string, remedy: string): Check => ({ name, state: 'failed', text, remedy });
-export const unknown = (name: string, text: string, remedy: string | null = null): Check => ({ name, state: 'unknown', text, remedy });
+export const warning = (name: string, text: string, remedy: string): Check => ({
+  name,
+  state: 'warning',
+  text,
+  remedy,
+});
+export const failed = (name: string, text: string, remedy: string): Check => ({
+  name,
+  state: 'failed',
+  text,
+  remedy,
+});
+export const unknown = (name: string, text: string, remedy: string | null = null): Check => ({
+  name,
+  state: 'unknown',
+  text,
+  remedy,
+});

@@ -13,7 +13,8 @@ const LEAST = 64 * MiB;
 export async function diskSpace({ storage, runs_dir }: Patient): Promise<Check> {
   const place = await nearest(storage, runs_dir);
   const free = place === null ? null : await storage.freeBytes(place.path);
-  if (place === null || free === null) return unknown(NAME, `the free space of ${runs_dir} could not be read`);
+  if (place === null || free === null)
+    return unknown(NAME, `the free space of ${runs_dir} could not be read`);
   const text = `${describeBytes(free)} free for logs and records in ${place.path}`;
   const remedy = 'free space, or name a folder on another disk with --dir';
   if (free < LEAST) return failed(NAME, text, remedy);

@@ -9,30 +9,63 @@ const ELF = '\x7fELF';
  * Does the program exist, may it be run, and does it run? Only a binary of an engine that is known to answer
  * `--version` and end is really run: a wrapper script could start the server, and `doctor` touches nothing.
  */
-export async function executable({ configuration, ports, storage, definition, path }: Patient): Promise<Check> {
+export async function executable({
+  configuration,
+  ports,
+  storage,
+  definition,
+  path,
+}: Patient): Promise<Check> {
   const program = definition?.argv[0];
   if (definition === null || program === undefined) return unknown(NAME, 'no command is known: nothing runs');
   const candidates = program.includes('/')
     ? [isAbsolute(program) ? program : resolve(definition.cwd, program)]
-    : (definition.env['PATH'] ?? path).split(delimiter).filter(isAbsolute).map((folder) => join(folder, program));
+    : (definition.env['PATH'] ?? path)
+        .split(delimiter)
+        .filter(isAbsolute)
+        .map((folder) => join(folder, program));
   const file = await firstExecutable(candidates, storage);
-  if (file === null) return failed(NAME, `${program} is not there or may not be executed`, 'check the first word of the command, and PATH where it has no folder');
+  if (file === null)
+    return failed(
+      NAME,
+      `${program} is not there or may not be executed`,
+      'check the first word of the command, and PATH where it has no folder',
+    );
   const head = (await ports.host.readText(file, KiB)) ?? '';
   const script = /^#!\s*(\S+)/.exec(head);
   if (script !== null) return ofScript(file, script[1] ?? '', storage);
-  if (!head.startsWith(ELF) || configuration.engine !== 'llamacpp') return ok(NAME, `${file} may be executed (not tried)`);
+  if (!head.startsWith(ELF) || configuration.engine !== 'llamacpp')
+    return ok(NAME, `${file} may be executed (not tried)`);
   const env = { ...definition.env };
-  const run = await ports.host.run([file, '--version'], { timeout_ms: 10 * SECOND, cwd: definition.cwd, env });
-  const said = (run.stdout + run.stderr).split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
+  const run = await ports.host.run([file, '--version'], {
+    timeout_ms: 10 * SECOND,
+    cwd: definition.cwd,
+    env,
+  });
+  const said =
+    (run.stdout + run.stderr)
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? '';
   if (run.code === 0) return ok(NAME, `${file} runs: ${said}`);
-  const how = run.timed_out ? 'did not end within 10 s' : `ended with ${run.signal ?? `exit code ${run.code}`}`;
-  return failed(NAME, `${file} --version ${how}: ${said}`, 'run it by hand: a library or a CPU feature may be missing');
+  const how = run.timed_out
+    ? 'did not end within 10 s'
+    : `ended with ${run.signal ?? `exit code ${run.code}`}`;
+  return failed(
+    NAME,
+    `${file} --version ${how}: ${said}`,
+    'run it by hand: a library or a CPU feature may be missing',
+  );
 }
 
-async function firstExecutable(candidates: readonly string[], storage: Patient['storage']): Promise<string | null> {
+async function firstExecutable(
+  candidates: readonly string[],
+  storage: Patient['storage'],
+): Promise<string | null> {
   for (const candidate of candidates) {
     const facts = await storage.facts(candidate);
-    if (facts !== null && !facts.directory && (await storage.access(candidate, 'execute')) === 'ok') return candidate;
+    if (facts !== null && !facts.directory && (await storage.access(candidate, 'execute')) === 'ok')
+      return candidate;
   }
   return null;
 }
@@ -40,5 +73,9 @@ async function firstExecutable(candidates: readonly string[], storage: Patient['
 async function ofScript(file: string, interpreter: string, storage: Patient['storage']): Promise<Check> {
   const access = await storage.access(interpreter, 'execute');
   if (access === 'ok') return ok(NAME, `${file} is a script for ${interpreter} (not tried)`);
-  return failed(NAME, `${file} wants ${interpreter}: ${access}`, 'install the interpreter that its first line names');
+  return failed(
+    NAME,
+    `${file} wants ${interpreter}: ${access}`,
+    'install the interpreter that its first line names',
+  );
 }

@@ -11,5 +11,10 @@ export async function memory({ ports, present }: Patient): Promise<Check> {
     const names = unreadable.map((device) => device.id).join(', ') || 'no device';
     return failed(NAME, `not readable: ${names}`, 'without a reading `released` can never pass');
   }
-  return ok(NAME, devices.map((d) => `${d.name}: ${describeBytes(d.free_bytes)} free of ${describeBytes(d.total_bytes)}`).join('; '));
+  return ok(
+    NAME,
+    devices
+      .map((d) => `${d.name}: ${describeBytes(d.free_bytes)} free of ${describeBytes(d.total_bytes)}`)
+      .join('; '),
+  );
 }

@@ -22,7 +22,12 @@ export async function modelFiles({ configuration, ports, storage, definition }: 
     if (facts === null || access !== 'ok') missing.push(`${path} (${access})`);
     else found.push(`${path} (${facts.kind === 'file' ? describeBytes(facts.size_bytes) : facts.kind})`);
   }
-  if (missing.length > 0) return failed(NAME, `not readable: ${missing.join(', ')}`, 'check the paths and their owner in the command and in the parameters');
+  if (missing.length > 0)
+    return failed(
+      NAME,
+      `not readable: ${missing.join(', ')}`,
+      'check the paths and their owner in the command and in the parameters',
+    );
   return ok(NAME, found.join(', '));
 }
 
@@ -43,7 +48,9 @@ function sweptFiles(parameters: Patient['configuration']['parameters'], engine: 
     if (parameter.kind === 'flag') return parameter.values.map((value) => [parameter.flag, value] as const);
     return Object.values(parameter.options).flatMap((flags) => Object.entries(flags));
   });
-  return pairs.flatMap(([flag, value]) => (engine.model_flags.includes(flag) && typeof value === 'string' && looksLikePath(value) ? [value] : []));
+  return pairs.flatMap(([flag, value]) =>
+    engine.model_flags.includes(flag) && typeof value === 'string' && looksLikePath(value) ? [value] : [],
+  );
 }
 
 /** `org/name` is a repository's name to some engines; a path begins with a dot or slash, or has a file's ending. */

@@ -15,7 +15,8 @@ export async function tools(patient: Patient): Promise<Check> {
     const access = await found(program, patient);
     if (access !== 'ok') wrong.push(`${what}: ${program} (${access})`);
   }
-  if (wrong.length > 0) return failed(NAME, wrong.join('; '), 'name programs by an absolute path that this user may execute');
+  if (wrong.length > 0)
+    return failed(NAME, wrong.join('; '), 'name programs by an absolute path that this user may execute');
   if (named.length === 0) return ok(NAME, 'none are needed: the service is a plain process');
   return ok(NAME, named.map(([what, program]) => `${what}: ${program}`).join('; '));
 }

@@ -37,5 +37,5 @@ export const drained: HoldPoint<Local> = {
     return fault('drain-timeout', open, { data: { running: local.open } });
   },
 
-  waiting: (_view, local) => `requests of others end (${local.open ?? 'unknown'} in flight)`,
+  waiting: (_view, local) => `requests of others to end (${local.open ?? 'unknown'} in flight)`,
 };

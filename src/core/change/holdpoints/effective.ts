@@ -52,7 +52,7 @@ export const effective: HoldPoint<null> = {
 
   deadline: () => null,
   late: () => fault('probe-hung', 'the server does not report what it runs with'),
-  waiting: () => "the engine's own report is compared with what was asked",
+  waiting: () => "the engine's own report of what it runs with",
 };
 
 function behaviourOf(probes: readonly ProbeFacts[]) {

@@ -65,12 +65,12 @@ export const generating: HoldPoint<Local> = {
 
   deadline: () => null,
   late: () => fault('hung', 'the server took a request and did not answer'),
-  waiting: (_view, local) => (local.stage === 'single' ? 'a first real answer is asked for' : 'a small burst of requests is answered'),
+  waiting: (_view, local) => (local.stage === 'single' ? 'a first real answer' : 'the answers to a small burst of requests'),
 };
 
 /** A server that we did not start may answer as it likes: what it does is the measure for the others. */
 function tolerated(view: View): boolean {
-  return view.input.garbage_is_normal || view.input.goal.kind === 'original' || view.facts.present?.ours === false;
+  return view.input.garbage_is_normal || view.input.goal.kind === 'original' || (view.facts.adopted && view.facts.present?.ours === false);
 }
 
 function refused(view: View, local: Local, failed: ProbeFacts): Judgement<Local> {

@@ -35,7 +35,7 @@ export const identified: HoldPoint<null> = {
 
   deadline: (view) => view.since + GRACE_MS,
   late: (view) => nobody(view),
-  waiting: () => 'the owner of the port is identified',
+  waiting: () => 'the owner of the port to be identified',
 };
 
 /** The one listener that belongs to the members, or the fault that says why there is none. */

@@ -60,7 +60,9 @@ export const loaded: HoldPoint<Local> = {
     const quiet_s = Math.round((view.now - local.progress.moved_at) / 1000);
     const phase = view.facts.phase;
     const last = view.facts.log.at(-1);
-    const evidence = last === undefined ? [] : [note('log', last.text, { line: last.line, offset: last.offset })];
+    const file = view.facts.log_file;
+    const place = { line: last?.line ?? 0, offset: last?.offset ?? 0, ...(file === null ? {} : { file }) };
+    const evidence = last === undefined ? [] : [note('log', last.text, place)];
     if (view.now >= view.since + view.input.limits.load_ms) {
       const moving = view.now - local.progress.moved_at < view.input.limits.quiet_ms;
       const message = `not loaded after ${Math.round((view.now - view.since) / 1000)} s, ${moving ? 'still moving' : `quiet for ${quiet_s} s`}`;
@@ -73,6 +75,6 @@ export const loaded: HoldPoint<Local> = {
   waiting(view, local) {
     const phase = view.facts.phase === null ? '' : `phase ${view.facts.phase}, `;
     const quiet = Math.round((view.now - local.progress.moved_at) / 1000);
-    return `the server loads (${phase}${describeBytes(view.facts.life?.rss_bytes ?? null)} resident, last moved ${quiet} s ago)`;
+    return `the server to load (${phase}${describeBytes(view.facts.life?.rss_bytes ?? null)} resident, last moved ${quiet} s ago)`;
   },
 };

@@ -57,7 +57,7 @@ export const observed: HoldPoint<Local> = {
   deadline: () => null,
   late: () => fault('probe-hung', 'the present could not be observed'),
   waiting: (_view, local) =>
-    local.stage === 'traffic' ? 'requests of others are watched for before anything is stopped' : 'the present is observed',
+    local.stage === 'traffic' ? 'requests of others, watched for 10 s before anything is stopped' : 'the present to be observed',
 };
 
 function who(present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {

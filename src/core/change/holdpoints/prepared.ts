@@ -30,7 +30,7 @@ export const prepared: HoldPoint<null> = {
 
   deadline: () => null,
   late: () => fault('probe-hung', 'the supervisor does not answer'),
-  waiting: () => 'the new definition is prepared beside the running server',
+  waiting: () => 'the new definition to be accepted beside the running server',
 };
 
 function wantedDefinition(view: View) {

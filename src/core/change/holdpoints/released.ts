@@ -90,7 +90,7 @@ export const released: HoldPoint<Local> = {
   waiting(_view, local) {
     const device = local.devices[0];
     const memory = device === undefined ? 'memory is read' : `${describeBytes(device.free_bytes)} free`;
-    return `memory and port are given back (${memory})`;
+    return `memory and port to be given back (${memory})`;
   },
 };
 

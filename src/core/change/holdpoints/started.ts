@@ -45,7 +45,7 @@ export const started: HoldPoint<Local> = {
 
   deadline: () => null,
   late: () => fault('start-refused', 'the supervisor did not answer'),
-  waiting: () => 'a new generation is created',
+  waiting: () => 'a new generation to be created',
 };
 
 function released(view: View): Judgement<Local> {

@@ -73,11 +73,15 @@ export const stopped: HoldPoint<Local> = {
     return fault('stop-timeout', message, { evidence, data: { survivors, refused: local.refused } });
   },
 
-  waiting(view, local) {
-    const asked = local.kills > 0 ? `KILL sent ${local.kills} times` : `TERM sent ${local.terms} times`;
-    return `the old server ends (${local.members.length} processes left, ${asked}, after ${Math.round((view.now - view.since) / 1000)} s)`;
+  waiting(_view, local) {
+    const asked = local.kills > 0 ? `KILL sent ${times(local.kills)}` : `TERM sent ${times(local.terms)}`;
+    return `the old server to end (${local.members.length} processes left, ${asked})`;
   },
 };
+
+function times(n: number): string {
+  return n === 1 ? 'once' : `${n} times`;
+}
 
 /** A lost or waiting TERM is repeated often enough to matter and seldom enough not to look like a second request. */
 export function repeatEveryMs(stopLimitMs: number): number {

@@ -47,7 +47,7 @@ export const unchanged: HoldPoint<null> = {
 
   deadline: () => null,
   late: () => fault('hung', 'the server does not answer after the measurement'),
-  waiting: () => 'the server that was measured is looked at again',
+  waiting: () => 'a last look at the server that was measured',
 };
 
 function changed(view: View, life: LifeFacts | null, port: PortFacts | null, answer: ProbeFacts | null) {

@@ -1,0 +1,41 @@
+// Shows the main job on this machine: installs a real engine, writes small models whose text is known, and sweeps the
+// example. `--dir DIR` keeps runs elsewhere than in .engine/demo. A second run reuses what the first has measured.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const EXAMPLE = 'examples/llama-speculative/holdpoint.yaml';
+
+const { values } = parseArgs({ options: { dir: { type: 'string', default: join(ROOT, '.engine/demo') } } });
+const dir = resolve(values.dir);
+
+/**
+ * @param {string} what
+ * @param {string[]} argv
+ */
+function step(what, argv) {
+  console.log(`\n== ${what}\n   node ${argv.join(' ')}\n`);
+  const { status, signal } = spawnSync(process.execPath, argv, { cwd: ROOT, stdio: 'inherit' });
+  if (status === 0) return true;
+  console.error(
+    `\ndemo: that ended with ${signal ?? `exit code ${status}`}; the table in README.md says what it means`,
+  );
+  process.exitCode = status ?? 1;
+  return false;
+}
+
+if (!existsSync(join(ROOT, 'dist/cli.mjs'))) {
+  console.error('demo: dist/cli.mjs is missing; `npm ci` builds it');
+  process.exitCode = 2;
+} else if (
+  step('a real llama-server, in .engine of this checkout', ['scripts/engine.mjs']) &&
+  step('small models that count, so that every answer is known', ['scripts/models.mjs']) &&
+  step('the sweep', ['dist/cli.mjs', 'sweep', '-f', EXAMPLE, '--yes', '--dir', dir])
+) {
+  console.log(`
+The run, with its evidence: ${relative(process.cwd(), dir) || '.'}/runs (report.md, results.csv, summary.json, events.jsonl)
+Again: \`npm run demo\` reuses these measurements and says so; delete that folder to measure anew.`);
+}

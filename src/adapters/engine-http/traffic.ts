@@ -1,0 +1,34 @@
+import type { Traffic } from '../../ports/engine.ts';
+import { fieldOf, parseJson } from './json.ts';
+
+/**
+ * Requests in flight by llama.cpp's own counters. /slots counts what is processed; only /metrics (with --metrics) also
+ * counts what waits for a slot. null: neither answers.
+ */
+export function readTraffic(slotsBody: string | null, metricsBody: string | null): Traffic | null {
+  const busy = slotsBody === null ? null : busySlots(slotsBody);
+  const processing = metricsBody === null ? null : metric(metricsBody, 'llamacpp:requests_processing');
+  const deferred = metricsBody === null ? null : metric(metricsBody, 'llamacpp:requests_deferred');
+  if (busy === null && processing === null) return null;
+  const source = [busy === null ? null : '/slots', processing === null ? null : '/metrics'].filter(
+    (s) => s !== null,
+  );
+  return {
+    running: Math.max(busy ?? 0, processing ?? 0),
+    waiting: deferred ?? 0,
+    source: source.join(' and '),
+  };
+}
+
+function busySlots(body: string): number | null {
+  const slots = parseJson(body);
+  if (!Array.isArray(slots)) return null;
+  return slots.filter((slot) => fieldOf(slot, 'is_processing') === true).length;
+}
+
+/** One sample without labels from the Prometheus text format. */
+function metric(body: string, name: string): number | null {
+  const line = body.split('\n').find((text) => text.startsWith(`${name} `));
+  const value = line === undefined ? Number.NaN : Number(line.slice(name.length + 1).trim());
+  return Number.isFinite(value) ? value : null;
+}

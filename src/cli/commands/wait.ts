@@ -1,0 +1,80 @@
+import { suggest } from '../../core/config/did-you-mean.ts';
+import type { HoldPointRecord } from '../../core/documents/sweep.ts';
+import { FaultError, fault } from '../../core/fault.ts';
+import { MINUTE } from '../../core/units.ts';
+import { evidenceText } from '../../report/failures.ts';
+import { duration } from '../../report/format.ts';
+import { readToken } from '../../run/token.ts';
+import { type WaitCondition, waitFor } from '../../run/wait.ts';
+import type { CommandFunction } from '../command.ts';
+import type { Context } from '../context.ts';
+import { printEnvelope } from '../envelope.ts';
+import { requireLinux } from '../linux.ts';
+import type { Options } from '../options.ts';
+import { durationOption, sizeOption } from '../quantities.ts';
+import { targetOf } from '../target.ts';
+import { WaitNotice } from '../wait-notice.ts';
+
+const CONDITIONS: readonly WaitCondition[] = ['stopped', 'released', 'ready', 'generating'];
+const INTERRUPTED = 130;
+
+export const wait: CommandFunction = async (context, { operands, options }) => {
+  requireLinux(context, 'wait');
+  const condition = conditionFrom(operands[0] ?? '');
+  const record = await waitedFor(context, options, condition);
+  if (record === null) {
+    context.stderr.write('interrupted; nothing was touched\n');
+    context.setExitCode(INTERRUPTED);
+  } else if (options.json) printEnvelope(context, { command: 'wait', data: record });
+  else
+    context.stdout.write(
+      `${[`${condition} after ${duration(record.waited_s)}`, ...evidenceText(record.evidence)].join('\n')}\n`,
+    );
+};
+
+/** null: interrupted. */
+async function waitedFor(
+  context: Context,
+  options: Options,
+  condition: WaitCondition,
+): Promise<HoldPointRecord | null> {
+  const since = options.since === undefined ? null : readToken(options.since);
+  const timeout_ms = durationOption('timeout', options.timeout) ?? 45 * MINUTE;
+  const floor_bytes = sizeOption('floor', options.floor) ?? Object.values(since?.floor ?? {})[0] ?? null;
+  const configuration = await targetOf(context, options, since);
+  const ports = await context.services.wire(configuration, {
+    tools_from_path: options.toolsFromPath === true,
+  });
+  const operator = await context.services.operator('continue');
+  const notice = new WaitNotice(context.stderr);
+  const waiting = (text: string, elapsed_s: number): void => notice.tell(text, elapsed_s);
+  const any_generation = options.anyGeneration === true;
+  const { endpoint } = configuration;
+  try {
+    return await waitFor({
+      condition,
+      since,
+      endpoint,
+      floor_bytes,
+      any_generation,
+      timeout_ms,
+      ports,
+      operator,
+      waiting,
+    });
+  } catch (error) {
+    if (error instanceof FaultError && operator.latest !== null) return null;
+    throw error;
+  } finally {
+    notice.close();
+    operator.dispose();
+  }
+}
+
+function conditionFrom(text: string): WaitCondition {
+  const known = CONDITIONS.find((condition) => condition === text);
+  if (known !== undefined) return known;
+  throw new FaultError(
+    fault('usage', `\`${text}\` cannot be waited for`, { hint: suggest(text, CONDITIONS) }),
+  );
+}

@@ -1,0 +1,85 @@
+/** One option of a command, in the notation of its help: `-f, --file <path>`. */
+export interface OptionSpec {
+  readonly flags: string;
+  readonly text: string;
+  readonly kind: 'switch' | 'text' | 'number' | 'list';
+  readonly choices?: readonly string[];
+}
+
+const text = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'text' });
+const number = (flags: string, description: string): OptionSpec => ({
+  flags,
+  text: description,
+  kind: 'number',
+});
+const on = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'switch' });
+
+export const FILE = text('-f, --file <path>', 'the configuration (default: ./holdpoint.yaml)');
+export const DIR = text('--dir <path>', 'the folder that holds runs/ (default: $XDG_DATA_HOME/holdpoint)');
+export const JSON_OUT = on('--json', 'print one JSON document, also for an error');
+export const EVENTS = on('--events', 'print the events of the journal as JSON lines');
+export const YES = on('--yes', 'do not ask before a server is stopped that Holdpoint did not start');
+export const FRESH = on('--fresh', 'measure again what an earlier run has measured');
+export const UNDER_TRAFFIC = on('--under-traffic', 'go on although others use the server; marks the numbers');
+export const DETACH = on('--detach', 'run apart from this terminal');
+export const ON_HANGUP: OptionSpec = {
+  flags: '--on-hangup <what>',
+  text: 'when the terminal is lost: continue (default) or restore',
+  kind: 'text',
+  choices: ['continue', 'restore'],
+};
+export const MAX_TRIALS = number('--max-trials <n>', 'allow a plan of more than 500 trials');
+export const LIMIT = number('--limit <n>', 'show at most this many trials (default: 100)');
+export const SET: OptionSpec = {
+  flags: '--set <name=value>',
+  text: 'a parameter of the setting; may be given again',
+  kind: 'list',
+};
+export const TOOLS_FROM_PATH = on('--tools-from-path', 'take tools from PATH (for tests)');
+export const DRY_RUN = on('--dry-run', 'print the plan and do nothing');
+export const FOLLOW = on('--follow', 'go on as it grows or changes');
+export const START = number('--start <k>', 'which start of the trial (default: the last)');
+export const PORT = number('--port <n>', 'the server that listens there');
+export const PID = number('--pid <n>', 'the server with this process id');
+export const UNIT = text('--unit <name>', 'a systemd unit (not supported in this version)');
+export const ENDPOINT = text('--endpoint <url>', 'where the server answers');
+export const ENGINE = text('--engine <name>', 'llamacpp or openai');
+export const DEVICES = text('--devices <ids>', 'devices, separated by commas');
+export const FLOOR = text('--floor <size>', 'memory in use when no process of the service lives');
+export const SINCE = text('--since <token>', 'what `holdpoint mark` printed');
+export const TIMEOUT = text('--timeout <duration>', 'give up after this time (default: 45m)');
+export const ANY_GENERATION = on('--any-generation', 'accept whichever server answers, without a token');
+export const FROM_PID = number('--from-pid <n>', 'the process to take over');
+export const FROM_PORT = number('--from-port <n>', 'the port on which it listens');
+
+/** Option names as the parser gives them: `--under-traffic` is `underTraffic`. Absent means not given. */
+export interface Options {
+  readonly file?: string;
+  readonly dir?: string;
+  readonly json?: boolean;
+  readonly events?: boolean;
+  readonly yes?: boolean;
+  readonly fresh?: boolean;
+  readonly underTraffic?: boolean;
+  readonly detach?: boolean;
+  readonly onHangup?: string;
+  readonly maxTrials?: number;
+  readonly limit?: number;
+  readonly set?: readonly string[];
+  readonly toolsFromPath?: boolean;
+  readonly dryRun?: boolean;
+  readonly follow?: boolean;
+  readonly start?: number;
+  readonly port?: number;
+  readonly pid?: number;
+  readonly unit?: string;
+  readonly endpoint?: string;
+  readonly engine?: string;
+  readonly devices?: string;
+  readonly floor?: string;
+  readonly since?: string;
+  readonly timeout?: string;
+  readonly anyGeneration?: boolean;
+  readonly fromPid?: number;
+  readonly fromPort?: number;
+}

@@ -1,0 +1,59 @@
+import type { PlanDocument, PlannedTrialDocument } from '../core/documents/plan.ts';
+import type { Plan } from '../core/plan/plan.ts';
+import { visible } from '../core/visible.ts';
+import { counted, dateAndTime, duration } from '../report/format.ts';
+import { cut, padEnd } from '../report/width.ts';
+
+const NAME_WIDTH = 32;
+
+/** The plan for a reader: the order, each difference from the base command, what is touched and how it is undone. */
+export function planText(plan: Plan, document: PlanDocument, width: number): string[] {
+  const points = plan.points
+    .map(({ workload, concurrency }) => `${visible(workload.name)} c${concurrency}`)
+    .join(', ');
+  const added = [
+    ...plan.instrumentation.argv,
+    ...Object.entries(plan.instrumentation.env).map(([name, value]) => `${name}=${value}`),
+  ];
+  const total =
+    document.expected_total_s === null ? 'time unknown' : `about ${duration(document.expected_total_s)}`;
+  return [
+    `plan ${visible(plan.name)}: ${counted(plan.trials.length, 'setting')}, ${total}`,
+    '',
+    ...document.trials.flatMap((trial, index) => trialLines(trial, index + 1, plan.baseline, width)),
+    ...(document.omitted > 0 ? [`and ${counted(document.omitted, 'more setting')} (--limit)`] : []),
+    '',
+    `measured each time: ${points === '' ? 'nothing' : points}`,
+    ...(added.length === 0
+      ? []
+      : [`every start also gets, outside the setting: ${visible(added.join(' '))}`]),
+    ...(document.last_start === null
+      ? []
+      : [`last start that fits the window: ${dateAndTime(document.last_start)}`]),
+    'touched:',
+    ...document.touched.map((line) => `  ${visible(line)}`),
+    'undone:',
+    ...document.undo.map((line) => `  ${visible(line)}`),
+  ];
+}
+
+function trialLines(
+  trial: PlannedTrialDocument,
+  position: number,
+  baseline: string | null,
+  width: number,
+): string[] {
+  const name = visible(trial.name);
+  const time = trial.expected_s === null ? '' : `, about ${duration(trial.expected_s)}`;
+  const head = `${String(position).padStart(3)}  ${padEnd(name, NAME_WIDTH)}`;
+  if (trial.rejected !== null)
+    return [`${head}  not run: ${trial.rejected.name}: ${visible(trial.rejected.message)}`];
+  if (trial.duplicate_of !== null)
+    return [`${head}  not run: the same command as ${visible(trial.duplicate_of)}`];
+  const what = trial.name === baseline ? 'baseline' : 'setting';
+  const diff = trial.diff.length === 0 ? ['the base command as it is'] : trial.diff;
+  return [
+    `${head}  ${what}${time}`,
+    ...diff.map((line) => cut(`     ${visible(line)}`, Math.max(width, 80))),
+  ];
+}

@@ -1,0 +1,41 @@
+import { FaultError, fault } from '../core/fault.ts';
+import type { RunRequest, RunResult } from '../run/api.ts';
+import type { EventSink } from '../run/events.ts';
+import type { Context } from './context.ts';
+import { finish } from './finish.ts';
+import type { Options } from './options.ts';
+import { faceFor } from './watch.ts';
+
+/** Fault: `usage` where two things were asked for on one stdout. */
+export function oneAnswer(options: Options): void {
+  if (options.json && options.events)
+    throw new FaultError(fault('usage', '--json prints one document, --events a stream: take one of them'));
+}
+
+/**
+ * Runs with a face on stderr and signals for requests, then answers. The face is closed before anything is printed, so
+ * that the terminal has one owner at a time.
+ */
+export async function runWithFace(
+  context: Context,
+  options: Options,
+  command: string,
+  request: Omit<RunRequest, 'sink' | 'operator'>,
+  run: (request: RunRequest) => Promise<RunResult>,
+): Promise<void> {
+  oneAnswer(options);
+  const operator = await context.services.operator(options.onHangup === 'restore' ? 'restore' : 'continue');
+  const face = faceFor(context, request.stored);
+  const sink: EventSink = (event) => {
+    face.sink(event);
+    if (options.events && event.type === 'journal') context.stdout.write(`${JSON.stringify(event.line)}\n`);
+  };
+  try {
+    const result = await run({ ...request, sink, operator });
+    face.close();
+    await finish(context, options, { command, ...request, result });
+  } finally {
+    face.close();
+    operator.dispose();
+  }
+}

@@ -1,0 +1,150 @@
+import type { CommandFunction } from './command.ts';
+import type { OptionSpec } from './options.ts';
+import * as o from './options.ts';
+
+/** A command as data: help, completion and parser are made from it, and its code is not loaded before it is called. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  /** In the parser's notation: `[run]`, `<condition>`. */
+  readonly operands: readonly string[];
+  readonly options: readonly OptionSpec[];
+  /** Called by Holdpoint itself: in no help, no completion. */
+  readonly hidden?: boolean;
+  readonly load: () => Promise<CommandFunction>;
+}
+
+const CONTROL = [o.FILE, o.DIR, o.JSON_OUT, o.TOOLS_FROM_PATH];
+const FACE = [o.EVENTS, o.ON_HANGUP];
+const CHANGING = [...CONTROL, ...FACE, o.YES, o.FRESH, o.UNDER_TRAFFIC, o.DETACH, o.DRY_RUN];
+const OF_A_RUN = [o.DIR, o.JSON_OUT];
+const TARGET = [o.UNIT, o.PID, o.PORT, o.ENDPOINT, o.ENGINE, o.DEVICES, o.FLOOR];
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'init',
+    summary: 'write a first holdpoint.yaml from a running server',
+    operands: [],
+    options: [o.FROM_PID, o.FROM_PORT, o.FILE, o.JSON_OUT],
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    name: 'doctor',
+    summary: 'check whatever could fail late; touches nothing',
+    operands: [],
+    options: CONTROL,
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'plan',
+    summary: 'show what a sweep would do; runs nothing',
+    operands: [],
+    options: [...CONTROL, o.MAX_TRIALS, o.LIMIT, o.DRY_RUN],
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    name: 'sweep',
+    summary: 'try every setting, measure it, put the original back',
+    operands: [],
+    options: [...CHANGING, o.MAX_TRIALS, o.LIMIT],
+    load: async () => (await import('./commands/sweep.ts')).sweep,
+  },
+  {
+    name: 'apply',
+    summary: 'make one change with proof: kept on success, undone on failure',
+    operands: [],
+    options: [...CHANGING, o.SET],
+    load: async () => (await import('./commands/apply.ts')).apply,
+  },
+  {
+    name: 'resume',
+    summary: 'go on with a run that was interrupted',
+    operands: ['[run]'],
+    options: [...OF_A_RUN, ...FACE, o.TOOLS_FROM_PATH],
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  {
+    name: 'restore',
+    summary: 'bring the original of a run back',
+    operands: ['[run]'],
+    options: [...OF_A_RUN, ...FACE, o.TOOLS_FROM_PATH],
+    load: async () => (await import('./commands/resume.ts')).restore,
+  },
+  {
+    name: 'status',
+    summary: 'what runs now, and whether it is what was asked for',
+    operands: [],
+    options: [...CONTROL, o.FOLLOW],
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'mark',
+    summary: 'witness the present and print a token for `wait`',
+    operands: [],
+    options: [...CONTROL, ...TARGET],
+    load: async () => (await import('./commands/mark.ts')).mark,
+  },
+  {
+    name: 'wait',
+    summary: 'wait until the service is stopped, released, ready or generating',
+    operands: ['<condition>'],
+    options: [...CONTROL, ...TARGET, o.SINCE, o.TIMEOUT, o.ANY_GENERATION],
+    load: async () => (await import('./commands/wait.ts')).wait,
+  },
+  {
+    name: 'attach',
+    summary: 'watch a run; Ctrl-C leaves it as it is',
+    operands: ['[run]'],
+    options: OF_A_RUN,
+    load: async () => (await import('./commands/attach.ts')).attach,
+  },
+  {
+    name: 'stop',
+    summary: 'end a run: nothing new, and the original comes back',
+    operands: ['[run]'],
+    options: OF_A_RUN,
+    load: async () => (await import('./commands/stop.ts')).stop,
+  },
+  {
+    name: 'log',
+    summary: "print a server's log that a run has kept",
+    operands: ['[run]', '[trial]'],
+    options: [...OF_A_RUN, o.START, o.FOLLOW],
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'schema',
+    summary: 'print the JSON Schema of a document, or list them',
+    operands: ['[name]'],
+    options: [o.JSON_OUT],
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script: bash, zsh, fish or powershell',
+    operands: ['<shell>'],
+    options: [o.JSON_OUT],
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  {
+    name: 'begin',
+    summary: 'begin a run that --detach has made',
+    operands: ['<run>'],
+    options: [...OF_A_RUN, ...FACE, o.TOOLS_FROM_PATH],
+    hidden: true,
+    load: async () => (await import('./commands/begin.ts')).begin,
+  },
+];
+
+/** Named by the specification and built by later versions: an honest answer is better than "unknown command". */
+export const LATER = [
+  'promote',
+  'bench',
+  'selftest',
+  'eval',
+  'diagnose',
+  'report',
+  'compare',
+  'sim',
+  'demo',
+] as const;

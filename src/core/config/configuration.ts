@@ -1,0 +1,155 @@
+import type { EngineName, ParameterValue } from '../engine/definition.ts';
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../units.ts';
+
+/** `holdpoint.yaml` after parsing, checking and resolving: no default is left open, every unit is a number. */
+export interface Configuration {
+  readonly version: 1;
+  readonly name: string;
+  /** Absolute path of the file, and its folder: relative paths were resolved against it. */
+  readonly file: string;
+  readonly folder: string;
+  readonly host: 'local';
+  readonly service: ServiceConfiguration;
+  readonly engine: EngineName;
+  readonly endpoint: Endpoint;
+  readonly auth: AuthConfiguration | null;
+  /** null: asked from the server. */
+  readonly model: string | null;
+  readonly accelerator: 'host-memory';
+  readonly parameters: readonly ParameterConfiguration[];
+  /** Source text of each constraint, with its place. */
+  readonly constraints: readonly ConstraintConfiguration[];
+  /** null: the grid over `parameters`. */
+  readonly settings: readonly SettingConfiguration[] | null;
+  /** `current`, `none`, or the name of a setting. */
+  readonly baseline: string;
+  readonly workloads: readonly WorkloadConfiguration[];
+  readonly objective: ObjectiveConfiguration;
+  readonly limits: Limits;
+  readonly window: { readonly until: string } | null;
+  readonly hooks: Hooks;
+  readonly restore: 'original' | 'best' | 'leave';
+  /** Tool paths by name. */
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+export type ServiceConfiguration =
+  | {
+      readonly kind: 'process';
+      readonly command: readonly string[];
+      readonly cwd: string;
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'process-adopted'; readonly adopt: { readonly port: number } | { readonly pid: number } };
+
+export interface Endpoint {
+  readonly url: string;
+  readonly protocol: 'http:' | 'https:';
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface AuthConfiguration {
+  readonly env: string | null;
+  readonly file: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ca: string | null;
+}
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `flag` of a dotted form `--json.key` sets one key of a JSON-valued flag. */
+export type ParameterConfiguration =
+  | {
+      readonly name: string;
+      readonly kind: 'flag';
+      readonly flag: string;
+      readonly json_key: string | null;
+      /** Written where the value is false (`off: --no-x`); null: the flag is absent. */
+      readonly off: string | null;
+      readonly values: readonly ParameterValue[];
+      readonly report: string | null;
+      readonly place: Place;
+    }
+  | {
+      readonly name: string;
+      readonly kind: 'env';
+      readonly env: string;
+      readonly values: readonly ParameterValue[];
+      readonly report: string | null;
+      readonly place: Place;
+    }
+  | {
+      readonly name: string;
+      readonly kind: 'linked';
+      /** Value name to the flags that it sets (`{n4: {--spec-type: draft-simple}}`); order is kept. */
+      readonly options: Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
+      readonly values: readonly string[];
+      readonly report: null;
+      readonly place: Place;
+    };
+
+export interface ConstraintConfiguration {
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** Parameters that a setting does not name keep the base command's value. */
+export interface SettingConfiguration {
+  readonly name: string;
+  readonly values: Readonly<Record<string, ParameterValue>>;
+  readonly place: Place;
+}
+
+export interface WorkloadConfiguration {
+  readonly name: string;
+  readonly prompts: string;
+  readonly api: 'completions' | 'chat';
+  readonly concurrency: readonly number[];
+  readonly requests: number;
+  readonly max_tokens: number;
+  readonly temperature: number;
+  /** Merged into each request's JSON body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Exact text that every answer must have; null: not checked. */
+  readonly expect: string | null;
+}
+
+export interface ObjectiveConfiguration {
+  readonly direction: 'maximize' | 'minimize';
+  /** `output_tokens_per_s`, `ttft_p95`, ... */
+  readonly metric: string;
+  readonly workload: string;
+  readonly concurrency: number;
+  readonly where: readonly ConstraintConfiguration[];
+}
+
+export interface Limits {
+  /** null = auto: max(60 min, 4 x the longest known load). */
+  readonly load_ms: Milliseconds | null;
+  readonly quiet_ms: Milliseconds;
+  readonly stop_ms: Milliseconds;
+  readonly release_ms: Milliseconds;
+  readonly drain_ms: Milliseconds;
+  readonly total_ms: Milliseconds;
+}
+
+export interface Hooks {
+  readonly before_stop: readonly (readonly string[])[];
+  readonly drain: readonly (readonly string[])[];
+  readonly undrain: readonly (readonly string[])[];
+  readonly after_ready: readonly (readonly string[])[];
+  readonly fault: readonly (readonly string[])[];
+  readonly restored: readonly (readonly string[])[];
+  readonly restore_failed: readonly (readonly string[])[];
+  readonly end: readonly (readonly string[])[];
+}
+
+export type FloorByDevice = Readonly<Record<string, Bytes>>;
+
+/** `window.until` fixed as an instant when the sweep starts. */
+export type WindowEnd = EpochMilliseconds;

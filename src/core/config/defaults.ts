@@ -1,0 +1,32 @@
+import { HOUR, MINUTE, SECOND } from '../units.ts';
+import type { Hooks, Limits, WorkloadConfiguration } from './configuration.ts';
+
+export const LIMIT_DEFAULTS: Limits = {
+  load_ms: null,
+  quiet_ms: 10 * MINUTE,
+  stop_ms: 120 * SECOND,
+  release_ms: 180 * SECOND,
+  drain_ms: 0,
+  total_ms: 12 * HOUR,
+};
+
+export const WORKLOAD_DEFAULTS: Pick<WorkloadConfiguration, 'api' | 'concurrency' | 'temperature' | 'body' | 'expect'> = {
+  api: 'chat',
+  concurrency: [1],
+  temperature: 0,
+  body: {},
+  expect: null,
+};
+
+export const NO_HOOKS: Hooks = {
+  before_stop: [],
+  drain: [],
+  undrain: [],
+  after_ready: [],
+  fault: [],
+  restored: [],
+  restore_failed: [],
+  end: [],
+};
+
+export const DEFAULT_METRIC = 'output_tokens_per_s';

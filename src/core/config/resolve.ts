@@ -1,0 +1,131 @@
+import type {
+  AuthConfiguration,
+  Configuration,
+  ConstraintConfiguration,
+  Hooks,
+  Limits,
+  ObjectiveConfiguration,
+  Place,
+  ServiceConfiguration,
+  WorkloadConfiguration,
+} from './configuration.ts';
+import { DEFAULT_METRIC, LIMIT_DEFAULTS, NO_HOOKS, WORKLOAD_DEFAULTS } from './defaults.ts';
+import type { Draft } from './draft.ts';
+import { type Environment, expand } from './expansion.ts';
+import { readPath } from './path-keys.ts';
+import { folderOf, resolvePath, resolveProgram } from './paths.ts';
+import type { RawFile, RawService } from './schema/file.ts';
+import type { Path } from './source/finding.ts';
+
+export interface ResolveContext {
+  /** Absolute path of the file. */
+  readonly file: string;
+  readonly environment: Environment;
+  place(path: Path): Place;
+}
+
+/** A checked file with every default filled in and every path absolute. */
+export function resolveFile(raw: RawFile, draft: Draft, context: ResolveContext): Configuration {
+  const { file, place } = context;
+  const paths = pathReader(context);
+  const workloads = raw.workloads.map((workload): WorkloadConfiguration => {
+    const { prompts, api, concurrency, temperature, body, expect, ...given } = workload;
+    return {
+      ...given,
+      prompts: prompts.startsWith('builtin:') ? prompts : paths(prompts),
+      api: api ?? WORKLOAD_DEFAULTS.api,
+      concurrency: concurrency ?? WORKLOAD_DEFAULTS.concurrency,
+      temperature: temperature ?? WORKLOAD_DEFAULTS.temperature,
+      body: body ?? WORKLOAD_DEFAULTS.body,
+      expect: expect ?? WORKLOAD_DEFAULTS.expect,
+    };
+  });
+  return {
+    version: 1,
+    name: raw.name,
+    file,
+    folder: folderOf(file),
+    host: 'local',
+    service: serviceOf(raw.service, context),
+    engine: raw.engine,
+    endpoint: raw.endpoint,
+    auth: raw.auth === undefined ? null : authOf(raw.auth, context),
+    model: raw.model === undefined || raw.model === 'auto' ? null : raw.model,
+    accelerator: 'host-memory',
+    parameters: draft.parameters,
+    constraints: placed(raw.constraints, ['constraints'], place),
+    settings: raw.settings?.map(({ name, ...values }, at) => ({ name, values, place: place(['settings', at]) })) ?? null,
+    baseline: raw.baseline ?? 'current',
+    workloads,
+    objective: objectiveOf(raw, workloads, place),
+    limits: limitsOf(raw),
+    window: raw.window ?? null,
+    hooks: hooksOf(raw, folderOf(file)),
+    restore: raw.restore ?? 'original',
+    tools: Object.fromEntries(Object.entries(raw.tools ?? {}).map(([name, path]) => [name, paths(path)])),
+  };
+}
+
+function pathReader({ file, environment }: ResolveContext): (text: string) => string {
+  return (text) => {
+    const read = readPath(text, folderOf(file), environment);
+    // Checked before: an unset variable never comes here.
+    return read.ok ? read.value : text;
+  };
+}
+
+function serviceOf(raw: RawService, context: ResolveContext): ServiceConfiguration {
+  if ('adopt' in raw) return { kind: 'process-adopted', adopt: raw.adopt };
+  const folder = folderOf(context.file);
+  const [program = '', ...rest] = raw.command;
+  const cwd = raw.cwd === undefined ? resolvePath(folder, '.') : pathReader(context)(raw.cwd);
+  return { kind: 'process', command: [resolveProgram(folder, program), ...rest], cwd, env: raw.env ?? {} };
+}
+
+function authOf(raw: NonNullable<RawFile['auth']>, context: ResolveContext): AuthConfiguration {
+  const paths = pathReader(context);
+  const headers = Object.entries(raw.headers ?? {}).map(([name, text]) => {
+    const value = expand(text, context.environment);
+    return [name, value.ok ? value.value : text] as const;
+  });
+  return {
+    env: raw.env ?? null,
+    file: raw.file === undefined ? null : paths(raw.file),
+    headers: Object.fromEntries(headers),
+    ca: raw.ca === undefined ? null : paths(raw.ca),
+  };
+}
+
+function placed(texts: readonly string[] | undefined, path: Path, place: ResolveContext['place']): readonly ConstraintConfiguration[] {
+  return (texts ?? []).map((text, at) => ({ text, place: place([...path, at]) }));
+}
+
+function objectiveOf(raw: RawFile, workloads: readonly WorkloadConfiguration[], place: ResolveContext['place']): ObjectiveConfiguration {
+  const { maximize, minimize, workload: name, concurrency, where } = raw.objective ?? {};
+  const workload = workloads.find((candidate) => candidate.name === name) ?? workloads[0];
+  return {
+    direction: minimize === undefined ? 'maximize' : 'minimize',
+    metric: minimize ?? maximize ?? DEFAULT_METRIC,
+    workload: workload?.name ?? '',
+    concurrency: concurrency ?? Math.max(...(workload?.concurrency ?? [1])),
+    where: placed(where, ['objective', 'where'], place),
+  };
+}
+
+function limitsOf({ limits }: RawFile): Limits {
+  return {
+    load_ms: limits?.load ?? LIMIT_DEFAULTS.load_ms,
+    quiet_ms: limits?.quiet ?? LIMIT_DEFAULTS.quiet_ms,
+    stop_ms: limits?.stop ?? LIMIT_DEFAULTS.stop_ms,
+    release_ms: limits?.release ?? LIMIT_DEFAULTS.release_ms,
+    drain_ms: limits?.drain ?? LIMIT_DEFAULTS.drain_ms,
+    total_ms: limits?.total ?? LIMIT_DEFAULTS.total_ms,
+  };
+}
+
+function hooksOf({ hooks }: RawFile, folder: string): Hooks {
+  const given = Object.entries(hooks ?? {}).map(([name, commands]) => {
+    return [name, (commands ?? []).map(([program = '', ...rest]) => [resolveProgram(folder, program), ...rest])] as const;
+  });
+  return { ...NO_HOOKS, ...Object.fromEntries(given) };
+}

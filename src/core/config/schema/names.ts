@@ -1,0 +1,17 @@
+/** Names are shown, matched and written into records; none ever becomes a path. */
+export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const NAME_RULE = 'letters, digits, `.`, `_` and `-`, at most 64, beginning with a letter or digit';
+
+/** Usable as a name in an expression. */
+export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+export const PARAMETER_NAME_RULE = 'letters, digits and `_`, at most 64, beginning with a letter';
+
+/** Never like a number: mappings would not keep their order. */
+export const OPTION_NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
+export const OPTION_NAME_RULE = 'letters, digits, `.`, `_` and `-`, at most 64, beginning with a letter';
+
+export const FLAG = /^--?[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/;
+export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const FLAG_OR_VARIABLE = /^(?:--?[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*|[A-Za-z_][A-Za-z0-9_]*)$/;
+export const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+export const BUILTIN = /^builtin:[a-z0-9-]+$/;

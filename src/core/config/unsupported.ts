@@ -1,0 +1,64 @@
+import { atKey, atValue, type Finding, type Path } from './source/finding.ts';
+import { valueAt } from './schema/issues.ts';
+
+/** Part of the format, and not built yet: refused by name, so that nobody looks for a typing error. */
+interface Later {
+  readonly path: Path;
+  /** Which values are of a later version; absent: the key itself. */
+  readonly values?: (value: unknown) => boolean;
+  readonly now: string;
+}
+
+const oneOf = (...words: readonly string[]) => (value: unknown) => words.includes(value as string);
+
+const LATER: readonly Later[] = [
+  { path: ['evaluation'], now: 'remove it' },
+  { path: ['host'], values: (value) => typeof value === 'string' && value.startsWith('ssh://'), now: 'supported now: local' },
+  { path: ['engine'], values: oneOf('sglang', 'vllm'), now: 'supported now: llamacpp, openai (any OpenAI-compatible server)' },
+  { path: ['service', 'kind'], values: oneOf('systemd', 'docker', 'slurm'), now: 'supported now: process' },
+  { path: ['service', 'unit'], now: 'supported now: {kind: process, command: [...]}' },
+  { path: ['service', 'scope'], now: 'supported now: {kind: process, command: [...]}' },
+  { path: ['accelerator'], values: (value) => oneOf('nvidia', 'amd')(value) || (typeof value === 'object' && value !== null), now: 'supported now: auto, host-memory' },
+];
+
+const LATER_WORKLOAD = ['rate'];
+
+export interface Unsupported {
+  readonly findings: readonly Finding[];
+  /** Below these paths everything else that the schema says would only follow from it. */
+  readonly covered: readonly Path[];
+}
+
+export function unsupportedIn(file: unknown): Unsupported {
+  const present = LATER.filter(({ path, values }) => {
+    const value = valueAt(file, path);
+    return value !== undefined && (values === undefined || values(value));
+  });
+  // The kind says it all: its own keys need not be named beside it.
+  const ofKind = present.some(({ path }) => path[1] === 'kind');
+  const found = present.filter(({ path }) => !ofKind || path[0] !== 'service' || path[1] === 'kind');
+  const findings = found.map(({ path, values, now }) =>
+    values === undefined
+      ? atKey(path, `\`${path.join('.')}\` is not supported in this version`, now)
+      : atValue(path, `\`${path.join('.')}: ${short(valueAt(file, path))}\` is not supported in this version`, now),
+  );
+  const workloads = workloadKeys(file);
+  // A service of another kind has other keys throughout.
+  const covered = found.map(({ path }) => (path[0] === 'service' ? ['service'] : path));
+  return { findings: [...findings, ...workloads], covered: [...covered, ...workloads.map(({ path }) => path)] };
+}
+
+function workloadKeys(file: unknown): readonly Finding[] {
+  const workloads = valueAt(file, ['workloads']);
+  if (!Array.isArray(workloads)) return [];
+  return workloads.flatMap((_, at) =>
+    LATER_WORKLOAD.filter((key) => valueAt(file, ['workloads', at, key]) !== undefined).map((key) =>
+      atKey(['workloads', at, key], `\`${key}\` is not supported in this version`, 'supported now: concurrency'),
+    ),
+  );
+}
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+export const parameterValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const settingSchema = z.record(z.string(), parameterValueSchema);
+
+export const commandSchema = z.strictObject({
+  argv: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  shown: z.string(),
+});
+
+export const definitionSchema = z.strictObject({
+  argv: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  cwd: z.string(),
+  env_complete: z.boolean(),
+});
+
+export const generationSchema = z.strictObject({
+  kind: z.literal('process'),
+  id: z.string(),
+  pid: z.int(),
+  start_ticks: z.number(),
+  boot_id: z.string(),
+});
+
+export const memberSchema = z.strictObject({
+  pid: z.int(),
+  start_ticks: z.number(),
+  ppid: z.int(),
+  state: z.string(),
+  user: z.string(),
+  command: z.string(),
+});
+
+export const effectiveSchema = z.strictObject({
+  wanted: parameterValueSchema,
+  got: parameterValueSchema,
+  rule: z.enum(['equal', 'at-least', 'rounded-up', 'forced', 'present', 'argv']),
+  source: z.enum(['server-info', 'log', 'behaviour', 'argv']).nullable(),
+  agrees: z.boolean(),
+  evidence: z.string(),
+});
+
+export const capacitySchema = z.strictObject({ name: z.string(), value: z.number() });

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const milliseconds = z.number().min(0).nullable();
+
+export const distributionSchema = z.strictObject({ mean: milliseconds, p50: milliseconds, p95: milliseconds, p99: milliseconds });
+
+const count = z.int().min(0);
+
+export const measurementSchema = z.strictObject({
+  measurement_key: z.string(),
+  replicate: count,
+  workload: z.string(),
+  concurrency: z.int().min(1).nullable(),
+  rate: z.number().nullable(),
+  requests: count,
+  ok: count,
+  failed: count,
+  outcomes: z.record(z.string(), count),
+  duration_s: z.number().min(0),
+  output_tokens: count,
+  output_tokens_per_s: z.number().min(0).nullable(),
+  ttft_ms: distributionSchema,
+  itl_ms: distributionSchema,
+  tpot_ms: distributionSchema,
+  e2e_ms: distributionSchema,
+  acceptance_length: z.number().nullable(),
+  drafted_tokens: count.nullable(),
+  accepted_tokens: count.nullable(),
+  client: z.strictObject({ error_bound_ms: milliseconds, verdict: z.enum(['ok', 'late', 'unknown']) }),
+  mismatch: z.string().nullable(),
+  foreign_requests: z.int().nullable(),
+  under_traffic: z.boolean(),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { faultSchema } from '../fault.ts';
+import { commandSchema, settingSchema } from './common.ts';
+
+const seconds = z.number().min(0).nullable();
+
+export const planSchema = z.strictObject({
+  trials: z.array(
+    z.strictObject({
+      name: z.string(),
+      setting: settingSchema,
+      setting_id: z.string(),
+      command: commandSchema,
+      diff: z.array(z.string()),
+      expected_s: seconds,
+      duplicate_of: z.string().nullable(),
+      rejected: faultSchema.nullable(),
+    }),
+  ),
+  omitted: z.int().min(0),
+  touched: z.array(z.string()),
+  undo: z.array(z.string()),
+  expected_total_s: seconds,
+  last_start: z.string().nullable(),
+});

@@ -1,0 +1,52 @@
+import type { Piece } from './pieces.ts';
+import type { Assigned, Slot } from './slot.ts';
+
+export interface Assembled {
+  readonly argv: readonly string[];
+  /** `JSON.stringify(argv)`, put together from the parts. */
+  readonly json: string;
+}
+
+type Part = Slot | readonly string[];
+
+/** Puts a command together: the base command's pieces, with slots where they are replaced and the others at the end. */
+export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): (assigned: Assigned) => Assembled {
+  const replaced = new Map(slots.flatMap((slot) => (slot.piece === null ? [] : [[slot.piece, slot] as const])));
+  const appended = slots.filter((slot) => slot.piece === null);
+  // What ends the flags (`--`) stays behind what is appended.
+  const end = pieces.findIndex((piece) => piece.words[0] === '--' && piece.at > 0);
+  const last = end < 0 ? pieces.length : end;
+  const parts = joined([
+    ...pieces.slice(0, last).map((piece, number) => replaced.get(number) ?? piece.words),
+    ...appended,
+    ...pieces.slice(last).map((piece) => piece.words),
+  ]);
+  // A slot gives the same array for the same value.
+  const texts = new Map<readonly string[], string>();
+  const textOf = (words: readonly string[]) => {
+    const text = texts.get(words) ?? words.map((word) => `,${JSON.stringify(word)}`).join('');
+    texts.set(words, text);
+    return text;
+  };
+  return (assigned) => {
+    const argv: string[] = [];
+    let json = '';
+    for (const part of parts) {
+      const words = 'words' in part ? part.words(assigned) : part;
+      argv.push(...words);
+      json += textOf(words);
+    }
+    return { argv, json: `[${json.slice(1)}]` };
+  };
+}
+
+/** Neighbouring pieces that no slot replaces, as one. */
+function joined(parts: readonly Part[]): readonly Part[] {
+  const out: Part[] = [];
+  for (const part of parts) {
+    const before = out.at(-1);
+    if (before === undefined || 'words' in before || 'words' in part) out.push(part);
+    else out[out.length - 1] = [...before, ...part];
+  }
+  return out;
+}

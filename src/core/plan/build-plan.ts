@@ -1,0 +1,92 @@
+import type { Configuration } from '../config/configuration.ts';
+import type { EngineDefinition } from '../engine/definition.ts';
+import { fault, FaultError, type Problem } from '../fault.ts';
+import type { Definition } from '../generation.ts';
+import type { Plan, PlannedTrial, WorkloadPoint } from './plan.ts';
+import { planId } from './plan-id.ts';
+import { createRenderer } from './render.ts';
+import type { RenderProblem } from './slot.ts';
+import { touchedLines, undoLines } from './touched.ts';
+import { CURRENT, trialMaker } from './trials.ts';
+
+/** Without `--max-trials`. */
+export const DEFAULT_MAX_TRIALS = 500;
+
+export interface PlanOptions {
+  /** How many different commands may run, rejected settings and duplicates not counted. */
+  readonly maxTrials: number;
+}
+
+/**
+ * The plan over a base command (the running one, or the one of the file). Starts and reads nothing.
+ * The baseline comes first; of settings that render to one command the first is run and the others are its duplicates.
+ *
+ * Faults: `usage` (too many trials), `configuration` (the base command cannot be varied as asked: with an adopted
+ * server that is only known now).
+ */
+export function buildPlan(configuration: Configuration, base: Definition, engine: EngineDefinition, options: PlanOptions): Plan {
+  const renderer = createRenderer(base, engine, configuration.parameters);
+  if (renderer.problems.length > 0) throw unvariable(configuration, renderer.problems);
+  const maker = trialMaker(configuration, base, renderer);
+  const { trials, baseline } = withBaseline(configuration, maker.current, maker.all(options.maxTrials));
+  const marked = markDuplicates(trials);
+  const points = pointsOf(configuration);
+  return {
+    name: configuration.name,
+    plan_id: planId(configuration, marked, baseline, points),
+    base,
+    trials: marked,
+    baseline,
+    points,
+    instrumentation: engine.instrumentation(base),
+    touched: touchedLines(configuration, base, marked, points),
+    undo: undoLines(configuration),
+  };
+}
+
+function pointsOf({ workloads }: Configuration): readonly WorkloadPoint[] {
+  return workloads.flatMap((workload) => workload.concurrency.map((concurrency) => ({ workload, concurrency })));
+}
+
+interface Ordered {
+  readonly trials: readonly PlannedTrial[];
+  readonly baseline: string | null;
+}
+
+function withBaseline({ baseline, settings }: Configuration, current: PlannedTrial, trials: readonly PlannedTrial[]): Ordered {
+  if (baseline === 'none') return { trials, baseline: null };
+  if (baseline === CURRENT) {
+    const same = trials.find((trial) => trial.rejected === null && trial.setting_id === current.setting_id);
+    return same === undefined ? { trials: [current, ...trials], baseline: CURRENT } : first(same, trials);
+  }
+  const named = trials.find((trial) => trial.name === baseline);
+  const place = settings?.find((setting) => setting.name === baseline)?.place;
+  if (named === undefined || named.rejected !== null) {
+    const message = named === undefined ? `the baseline ${baseline} is no setting` : `the baseline ${baseline} is rejected: ${named.rejected?.message}`;
+    const problem: Problem = { file: null, line: null, column: null, ...place, message, remedy: 'take another baseline, or change the constraint' };
+    throw new FaultError(fault('configuration', message, { problems: [problem] }));
+  }
+  return first(named, trials);
+}
+
+function first(trial: PlannedTrial, trials: readonly PlannedTrial[]): Ordered {
+  return { trials: [trial, ...trials.filter((other) => other !== trial)], baseline: trial.name };
+}
+
+function markDuplicates(trials: readonly PlannedTrial[]): readonly PlannedTrial[] {
+  const seen = new Map<string, string>();
+  return trials.map((trial) => {
+    if (trial.rejected !== null) return trial;
+    const duplicate_of = seen.get(trial.setting_id) ?? null;
+    if (duplicate_of === null) seen.set(trial.setting_id, trial.name);
+    return duplicate_of === null ? trial : { ...trial, duplicate_of };
+  });
+}
+
+function unvariable({ parameters }: Configuration, problems: readonly RenderProblem[]): FaultError {
+  const located = problems.map(({ parameter, message, remedy }): Problem => {
+    const place = parameters.find(({ name }) => name === parameter)?.place;
+    return { file: null, line: null, column: null, ...place, message, remedy };
+  });
+  return new FaultError(fault('configuration', located[0]?.message ?? 'the base command cannot be varied', { problems: located }));
+}

@@ -1,0 +1,44 @@
+import type { WorkloadConfiguration } from '../config/configuration.ts';
+import type { ParameterValue, WantedFlag } from '../engine/definition.ts';
+import type { Fault } from '../fault.ts';
+import type { Definition } from '../generation.ts';
+
+/** One workload at one concurrency: the smallest thing that is measured. */
+export interface WorkloadPoint {
+  readonly workload: WorkloadConfiguration;
+  readonly concurrency: number;
+}
+
+export interface PlannedTrial {
+  readonly name: string;
+  /** Every parameter with its value; null: absent. */
+  readonly setting: Readonly<Record<string, ParameterValue>>;
+  /** Hash of rendered argv and environment, first 16 hex digits of sha-256. */
+  readonly setting_id: string;
+  /** Without instrumentation: what a person would paste. */
+  readonly definition: Definition;
+  /** What must be read back from the running engine. */
+  readonly wanted: readonly WantedFlag[];
+  /** Changes against the base command, one a line: `+ --flag value`, `- --flag value`, `+ NAME=value`. */
+  readonly diff: readonly string[];
+  /** Name of the trial that renders to the same command, or that the engine would make the same. */
+  readonly duplicate_of: string | null;
+  readonly rejected: Fault | null;
+}
+
+/** The plan is a value: described, dry-run, executed and stored as the same object. */
+export interface Plan {
+  readonly name: string;
+  /** sha-256 over the trials, workloads and objective: a resumed run must have the same. */
+  readonly plan_id: string;
+  readonly base: Definition;
+  readonly trials: readonly PlannedTrial[];
+  /** Name of the baseline's trial; null: none. The baseline is always first in `trials`. */
+  readonly baseline: string | null;
+  /** In the order in which they are measured in one start. */
+  readonly points: readonly WorkloadPoint[];
+  /** What the engine adds to every start, outside the identity. */
+  readonly instrumentation: { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  readonly touched: readonly string[];
+  readonly undo: readonly string[];
+}

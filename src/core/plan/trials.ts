@@ -1,0 +1,84 @@
+import type { Configuration } from '../config/configuration.ts';
+import type { ParameterValue } from '../engine/definition.ts';
+import { fault, FaultError } from '../fault.ts';
+import type { Definition } from '../generation.ts';
+import { constraintJudge } from './constraints.ts';
+import type { PlannedTrial } from './plan.ts';
+import type { Renderer, Values } from './render.ts';
+import { settingIdentifier } from './setting-id.ts';
+import { grid, gridSize, listed } from './space.ts';
+import { trialNamer } from './trial-names.ts';
+
+/** A grid beyond this is a slip in the file: nobody lives to see its end. */
+const LARGEST_GRID = 200_000;
+
+export const CURRENT = 'current';
+
+/** Makes trials over one base. Duplicates are not marked yet. */
+export interface TrialMaker {
+  /** The base command as it is. */
+  readonly current: PlannedTrial;
+  /** Every setting of the file in its order, rejected ones included. Throws `usage` where more than `most` can run. */
+  all(most: number): readonly PlannedTrial[];
+}
+
+export function trialMaker(configuration: Configuration, base: Definition, renderer: Renderer): TrialMaker {
+  const { parameters, settings } = configuration;
+  const names = parameters.map(({ name }) => name);
+  const identify = settingIdentifier(base);
+  const judge = constraintJudge(configuration.constraints, parameters);
+  const nameOf = trialNamer(names);
+
+  const make = (name: string | null, values: Values, judged: boolean): PlannedTrial => {
+    const full = names.map((_, at) => (values[at] === undefined ? (renderer.baseValues[at] ?? null) : values[at]));
+    const setting: Record<string, ParameterValue> = {};
+    for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = full[at] ?? null;
+    const { definition, argv_json, wanted, diff } = renderer.render(values);
+    return {
+      name: name ?? nameOf(full),
+      setting,
+      setting_id: identify(definition, argv_json),
+      definition,
+      wanted,
+      diff,
+      duplicate_of: null,
+      rejected: judged ? judge(setting) : null,
+    };
+  };
+
+  const current = make(CURRENT, parameters.map(() => undefined), false);
+  return {
+    current,
+    all(most) {
+      if (parameters.length === 0 && settings === null) return [current];
+      if (settings === null && gridSize(parameters) > LARGEST_GRID) throw tooMany(`the grid has ${gridSize(parameters)} settings`, LARGEST_GRID);
+      const trials: PlannedTrial[] = [];
+      const count = distinctCounter(most);
+      for (const { name, values } of settings === null ? grid(parameters) : listed(settings, parameters)) {
+        const trial = make(name, values, true);
+        trials.push(trial);
+        if (trial.rejected === null && count(trial, trials) > most) {
+          const whole = settings === null ? `the grid of ${gridSize(parameters)} settings` : `the list of ${settings.length} settings`;
+          throw tooMany(`${whole} has more than ${most} that can run`, most);
+        }
+      }
+      return trials;
+    },
+  };
+}
+
+/** Counts different commands. As long as all trials together are no more than `most`, it need not look at them. */
+function distinctCounter(most: number): (trial: PlannedTrial, all: readonly PlannedTrial[]) => number {
+  let seen: Set<string> | null = null;
+  return (trial, all) => {
+    if (all.length <= most) return 0;
+    seen ??= new Set(all.filter(({ rejected }) => rejected === null).map(({ setting_id }) => setting_id));
+    return seen.add(trial.setting_id).size;
+  };
+}
+
+function tooMany(message: string, most: number): FaultError {
+  const hint = most >= LARGEST_GRID ? 'give fewer values, or a list of settings' : 'add constraints, or allow them with --max-trials N';
+  return new FaultError(fault('usage', message, { hint, data: { max_trials: most } }));
+}
+

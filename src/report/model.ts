@@ -1,0 +1,46 @@
+import type { Configuration, ObjectiveConfiguration } from '../core/config/configuration.ts';
+import type { SweepDocument } from '../core/documents/sweep.ts';
+import type { Plan } from '../core/plan/plan.ts';
+import type { JournalLine } from '../core/sweep/records.ts';
+
+/** Everything that the reports of one run are made from. Times are ISO instants; null: it did not happen (yet). */
+export interface SweepReport {
+  readonly document: SweepDocument;
+  readonly command: 'sweep' | 'apply';
+  readonly simulated: boolean;
+  readonly name: string;
+  readonly configuration_file: string;
+  readonly objective: ObjectiveConfiguration;
+  readonly undo: readonly string[];
+  readonly begun_at: string | null;
+  readonly restored_at: string | null;
+  readonly ended_at: string | null;
+}
+
+export interface ReportSource {
+  readonly document: SweepDocument;
+  readonly lines: readonly JournalLine[];
+  readonly command: 'sweep' | 'apply';
+  readonly configuration: Configuration;
+  readonly plan: Plan;
+}
+
+export function sweepReport({ document, lines, command, configuration, plan }: ReportSource): SweepReport {
+  const begun = lines.find((line) => line.record.type === 'sweep.begun');
+  return {
+    document,
+    command,
+    simulated: begun?.record.type === 'sweep.begun' && begun.record.simulated,
+    name: configuration.name,
+    configuration_file: configuration.file,
+    objective: configuration.objective,
+    undo: plan.undo,
+    begun_at: begun?.wall ?? null,
+    restored_at: lastWall(lines, 'restored'),
+    ended_at: lastWall(lines, 'sweep.ended'),
+  };
+}
+
+function lastWall(lines: readonly JournalLine[], type: JournalLine['record']['type']): string | null {
+  return lines.findLast((line) => line.record.type === type)?.wall ?? null;
+}

@@ -1,0 +1,80 @@
+import type { DecisionDocument } from '../core/documents/sweep.ts';
+import type { Fault } from '../core/fault.ts';
+import type { JournalRecord } from '../core/sweep/records.ts';
+import { visible } from '../core/visible.ts';
+import { counted, duration, number } from '../report/format.ts';
+import { pointOf } from '../report/rows.ts';
+import { goal } from './view.ts';
+
+/** What a record of the journal says to a reader, in one line; null: nothing that a reader needs. */
+export function recordLine(record: JournalRecord, trial: string | null): string | null {
+  const who = trial === null ? '' : `${visible(trial)}: `;
+  switch (record.type) {
+    case 'sweep.begun':
+      return `run ${visible(record.run_id)} begun${record.simulated ? ' (simulated)' : ''}`;
+    case 'original.observed': {
+      const { generation, ours } = record.original;
+      if (generation === null) return 'original: nothing runs';
+      return `original: pid ${generation.pid}, ${ours ? 'started by Holdpoint' : 'not started by Holdpoint'}`;
+    }
+    case 'change.begun':
+      return goal({ ...record, hold_points: [] });
+    case 'holdpoint':
+      return who + holdPointLine(record.result);
+    case 'generation':
+      return `${who}new generation, pid ${record.generation.pid}`;
+    case 'change.ended':
+      return record.fault === null ? null : who + faultLine(record.fault);
+    case 'measurement.ended':
+      return measurementLine(record);
+    case 'start.ended': {
+      const from = record.start.reused_from;
+      return from === null
+        ? null
+        : `${visible(record.trial)}: measured before in ${visible(from)}, taken over`;
+    }
+    case 'trial.ended':
+      return `${visible(record.trial)}: ${record.status}${record.fault === null ? '' : `: ${faultLine(record.fault)}`}`;
+    case 'note':
+      return visible(record.text);
+    case 'restored':
+      return restoredLine(record);
+    case 'sweep.ended':
+      return `run ${record.state}${ending(record.decision.kind)}`;
+    default:
+      return null;
+  }
+}
+
+/** An `apply`, and a sweep that was cut short, decide nothing. */
+function ending(kind: DecisionDocument['kind']): string {
+  return kind === 'not_enough_data' ? '' : `: ${kind.replaceAll('_', ' ')}`;
+}
+
+export function faultLine(fault: Fault): string {
+  const shown = fault.evidence[0];
+  return `${fault.name}: ${visible(fault.message)}${shown === undefined ? '' : ` [${visible(shown.text)}]`}`;
+}
+
+function holdPointLine({
+  name,
+  state,
+  waited_s,
+}: Extract<JournalRecord, { type: 'holdpoint' }>['result']): string {
+  if (state === 'skipped') return `${name} skipped`;
+  return `${name} ${state} after ${duration(waited_s)}`;
+}
+
+function measurementLine(record: Extract<JournalRecord, { type: 'measurement.ended' }>): string {
+  const { measurement: m } = record;
+  const { workload, load } = pointOf(m);
+  const what = `${visible(record.trial)}: ${workload} ${load}`;
+  if (record.void !== null) return `${what}: void: ${faultLine(record.void)}`;
+  return `${what}: ${number(m.output_tokens_per_s)} tokens/s, ${m.failed} of ${counted(m.requests, 'request')} failed`;
+}
+
+function restoredLine({ restored, fault }: Extract<JournalRecord, { type: 'restored' }>): string {
+  if (!restored.ok) return `the original is NOT back${fault === null ? '' : `: ${faultLine(fault)}`}`;
+  if (restored.to === 'left') return 'left as it is';
+  return restored.to === 'best' ? 'the best setting is in place' : 'original back';
+}

@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'tsdown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOLDPOINT_VERSION } from '../../src/core/version.ts';
+import { temporaryFolder } from './harness.ts';
+import { ID, RunFolder } from './run-folder.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+let folder = '';
+let program = '';
+
+/** Inside node_modules, so that the program finds its libraries. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(repository, 'node_modules', '.holdpoint-test-'));
+  await build({ config: join(repository, 'tsdown.config.ts'), outDir: folder, logLevel: 'silent' });
+  program = join(folder, 'cli.mjs');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('--version and --help load nothing but the entry and the chunks that it imports at once', async () => {
+  const { stdout } = await run(process.execPath, [program, '--version']);
+  expect(stdout).toBe(`${HOLDPOINT_VERSION}\n`);
+  const entry = readFileSync(program, 'utf8');
+  const imported = [...entry.matchAll(/^import .*?from "(.*?)"/gm)].map(([, from]) => from ?? '');
+  const size = imported.reduce(
+    (sum, from) => sum + readFileSync(join(folder, from), 'utf8').length,
+    entry.length,
+  );
+  expect(imported.every((from) => from.startsWith('./'))).toBe(true);
+  expect(size).toBeLessThan(20_000);
+  expect((await run(process.execPath, [program, '--help'])).stdout).toContain('Usage: holdpoint COMMAND');
+});
+
+test('an error is told by the exit code of the process too', async () => {
+  const failed = await run(process.execPath, [program, 'swep']).catch(
+    (error: unknown) => error as { code: number; stderr: string },
+  );
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean sweep?') });
+});
+
+test('more than a pipe holds comes out whole: nothing ends the process before it is written', async () => {
+  const home = temporaryFolder();
+  const log = 'x'.repeat(99).concat('\n').repeat(20_000);
+  new RunFolder(home).log('01-current', 1, log);
+  const { stdout } = await run(process.execPath, [program, 'log', ID, '--dir', home], { maxBuffer: 1e8 });
+  expect(stdout.length).toBe(log.length);
+});
+
+test('a reader that leaves ends nothing: the command goes on quietly and ends on Ctrl-C with 0', async () => {
+  const home = temporaryFolder();
+  const runFolder = new RunFolder(home);
+  runFolder.log('01-current', 1, 'begin\n');
+  const child = spawn(process.execPath, [program, 'log', ID, '--follow', '--dir', home], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const file = join(runFolder.dir, 'trials', '01-current', 'start-1', 'server.log');
+  for (let round = 0; round < 6; round++) {
+    appendFileSync(file, 'more\n'.repeat(20_000));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Where the thing is, or why it is not there and what would bring it. */
+export type Found = { readonly path: string } | { readonly missing: string };
+
+/** Real things that tests use. What is not there is named, never replaced by a mock. */
+export const REAL_THINGS = {
+  'llama-server': () =>
+    works(join(ROOT, '.engine/llama/llama-server'), ['--version'], '`npm run engine` installs it'),
+  python3: () => onPath('python3', ['--version'], 'install python3'),
+  script: () => onPath('script', ['--version'], 'install bsdutils (a terminal for tests)'),
+  prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
+  'linux-proc': () => (existsSync('/proc/self/stat') ? { path: '/proc' } : { missing: 'this is no Linux' }),
+  root: () => (process.getuid?.() === 0 ? { path: 'uid 0' } : { missing: 'the tests do not run as root' }),
+} as const satisfies Record<string, () => Found>;
+
+export type RealThing = keyof typeof REAL_THINGS;
+
+const known = new Map<RealThing, Found>();
+
+export function lookFor(thing: RealThing): Found {
+  const found = known.get(thing) ?? REAL_THINGS[thing]();
+  known.set(thing, found);
+  return found;
+}
+
+/** HOLDPOINT_REQUIRE_REAL=1: a missing real thing is a failure and no skip. */
+export function isRequired(): boolean {
+  return process.env['HOLDPOINT_REQUIRE_REAL'] === '1';
+}
+
+function onPath(name: string, argv: readonly string[], remedy: string): Found {
+  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
+  const file = folders.map((folder) => join(folder, name)).find(isExecutable);
+  return file === undefined ? { missing: `no ${name} on PATH: ${remedy}` } : works(file, argv, remedy);
+}
+
+/** There and able to run: a program for another processor or libc is as good as none. */
+function works(file: string, argv: readonly string[], remedy: string): Found {
+  if (!isExecutable(file)) return { missing: `no ${file}: ${remedy}` };
+  const { status, signal, error } = spawnSync(file, argv, { stdio: 'ignore', timeout: 20_000 });
+  if (status === 0) return { path: file };
+  return {
+    missing: `${file} does not run here (${error?.message ?? signal ?? `code ${status}`}): ${remedy}`,
+  };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from 'vitest';
+import { FileLock } from '../../src/adapters/lock/files.ts';
+import { baseFor } from '../../src/cli/base.ts';
+import type { Configuration } from '../../src/core/config/configuration.ts';
+import { formatProblems } from '../../src/core/config/format-problems.ts';
+import { parseConfiguration } from '../../src/core/config/parse.ts';
+import { engineDefinition } from '../../src/core/engine/index.ts';
+import { buildPlan } from '../../src/core/plan/build-plan.ts';
+import type { JournalRecord } from '../../src/core/sweep/records.ts';
+import type { StoredRun } from '../../src/run/api.ts';
+import { createRun, newRunId } from '../../src/run/store.ts';
+import { runSweep } from '../../src/run/sweep.ts';
+import { wire } from '../../src/wire.ts';
+import { requireReal } from '../helpers/real-things.ts';
+import { textOf, waitBlocking } from './support/blocking.ts';
+import { CallBacks } from './support/call-backs.ts';
+import { Models } from './support/models.ts';
+import { carriers } from './support/processes.ts';
+import { Ran } from './support/ran.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+/** Carried by every server that a sweep of a test starts, and by every process that a test starts itself. */
+const OURS = 'HOLDPOINT_LAB';
+const FOREIGN = 'HOLDPOINT_LAB_FOREIGN';
+
+export type Watch = (record: JournalRecord) => void;
+
+/** One test's place: a folder, a free port, sweeps over them, and foreign processes that disturb these. */
+export class Lab {
+  readonly folder = mkdtempSync(join(tmpdir(), 'holdpoint-lab-'));
+  readonly mark = this.folder.slice(-6);
+  readonly engine = requireReal('llama-server');
+  readonly call_backs = new CallBacks();
+  readonly port: number;
+  readonly #models: Models;
+  readonly #foreigners: ChildProcess[] = [];
+  readonly #ran: Ran[] = [];
+  /** The folder of the sweep that runs now, or of the last one. */
+  runDir = '';
+  /** Said by a test whose original cannot come back. */
+  expects_unrestored = false;
+
+  constructor(port: number, models: Models) {
+    this.port = port;
+    this.#models = models;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  model = (name: Parameters<Models['file']>[0]): Promise<string> => this.#models.file(name);
+
+  fixture(name: string): readonly string[] {
+    return [process.execPath, join(FIXTURES, name)];
+  }
+
+  /** A real server on this lab's port: the counting model and a small context, unless a test says others. */
+  async server(...more: readonly string[]): Promise<readonly string[]> {
+    const given = (flag: string, ...values: readonly string[]) => (more.includes(flag) ? [] : [flag, ...values]);
+    const model = given('-m', await this.model('count'));
+    return [this.engine, ...model, '--port', String(this.port), '-t', '1', ...given('-c', '2048'), ...more];
+  }
+
+  /** A whole file: what a test says over what all have in common. */
+  configuration(command: readonly string[] | null, own: Readonly<Record<string, unknown>> = {}): object {
+    const service = { kind: 'process', command, cwd: this.folder, env: { [OURS]: this.mark } };
+    return {
+      version: 1,
+      name: 'lab',
+      service: command === null ? { kind: 'process', adopt: { port: this.port } } : service,
+      engine: 'llamacpp',
+      endpoint: this.url,
+      model: 'tiny',
+      parameters: { slots: { flag: '-np', values: [1] } },
+      baseline: 'none',
+      workloads: [{ name: 'w', prompts: 'builtin:count', api: 'completions', requests: 4, max_tokens: 8 }],
+      ...own,
+      limits: { load: '60s', quiet: '5s', stop: '6s', release: '20s', ...(own['limits'] ?? {}) },
+    };
+  }
+
+  /** Runs a sweep in this process. `watch` sees every record right after it was written, before what follows from it. */
+  async sweep(file: object, watch: Watch = () => {}): Promise<Ran> {
+    const configuration = this.#parsed(file);
+    const wired = await wire(configuration);
+    const ports = { ...wired, lock: new FileLock({ host: wired.host, folder: join(this.folder, 'lock') }) };
+    const engine = engineDefinition(configuration.engine);
+    const plan = buildPlan(configuration, baseFor(configuration, engine, await ports.supervisor.present()), engine, { maxTrials: 500 });
+    const id = newRunId(configuration.name, Date.now());
+    const options = { fresh: true, under_traffic: false, seed: 1 };
+    const stored: StoredRun = { schema_version: 1, id, command: 'sweep', configuration, plan, options };
+    const runs_dir = join(this.folder, 'runs');
+    const dir = createRun(runs_dir, stored, []);
+    this.runDir = dir;
+    const records: JournalRecord[] = [];
+    const result = await runSweep({
+      stored,
+      dir,
+      runs_dir,
+      ports,
+      operator: { latest: null, onRequest: () => () => {} },
+      sink: (event) => {
+        if (event.type !== 'journal') return;
+        records.push(event.line.record);
+        if (process.env['HOLDPOINT_LAB_VERBOSE']) console.log((performance.now()/1000).toFixed(2), this.port, JSON.stringify(event.line.record).slice(0, 200));
+        if (process.env['HOLDPOINT_LAB_VERBOSE']) console.log((performance.now()/1000).toFixed(2), this.port, JSON.stringify(event.line.record).slice(0, 200));
+        watch(event.line.record);
+      },
+    });
+    const ran = new Ran(result, records, dir);
+    this.#ran.push(ran);
+    return ran;
+  }
+
+  /** Starts a process that is none of the service. It exists when this returns; what it says stands in `log`. */
+  foreign(argv: readonly string[]): { readonly pid: number; readonly log: string; readonly child: ChildProcess } {
+    const log = join(this.folder, `foreign-${this.#foreigners.length}.log`);
+    const fd = openSync(log, 'a');
+    const env = { ...process.env, [FOREIGN]: this.mark };
+    const child = spawn(argv[0] ?? '', argv.slice(1), { stdio: ['ignore', fd, fd], env, cwd: this.folder });
+    closeSync(fd);
+    this.#foreigners.push(child);
+    if (child.pid === undefined) throw new Error(`${argv[0]} could not be started`);
+    return { pid: child.pid, log, child };
+  }
+
+  /** The same, and waits until it has said this. */
+  foreignThatSays(pattern: RegExp, argv: readonly string[]): ReturnType<Lab['foreign']> {
+    const process = this.foreign(argv);
+    waitBlocking(`${argv.join(' ')} says ${pattern}`, () => pattern.test(textOf(process.log)));
+    return process;
+  }
+
+  /** A running server of somebody else. */
+  foreignServer(argv: readonly string[]): ReturnType<Lab['foreign']> {
+    return this.foreignThatSays(/server is listening|llama_server: listening/, argv);
+  }
+
+  /** Living processes that sweeps of this test have started. */
+  get servers(): ReturnType<typeof carriers> {
+    return carriers(OURS, this.mark);
+  }
+
+  /** Living processes of the test itself, and what was started in their place. */
+  get foreigners(): ReturnType<typeof carriers> {
+    return carriers(FOREIGN, this.mark);
+  }
+
+  async end(): Promise<void> {
+    const left = this.servers;
+    try {
+      await this.#endForeigners();
+      for (const { pid } of left) process.kill(pid, 'SIGKILL');
+      this.call_backs.close();
+      expect(left.map(({ pid, command }) => `${pid} ${command}`), 'servers left behind').toEqual([]);
+      expect(this.call_backs.errors, 'errors in hooks of the test').toEqual([]);
+      expect(await canListen(this.port), 'the port is free').toBe(true);
+      if (this.expects_unrestored) return;
+      for (const ran of this.#ran) expect(ran.result.document.restored, 'the original is back').toMatchObject({ ok: true });
+    } finally {
+      rmSync(this.folder, { recursive: true, force: true });
+    }
+  }
+
+  async #endForeigners(): Promise<void> {
+    const ended = this.#foreigners.map((child) => (child.exitCode ?? child.signalCode) === null && once(child, 'exit'));
+    for (const { pid } of this.foreigners) process.kill(pid, 'SIGKILL');
+    await Promise.all(ended);
+  }
+
+  #parsed(file: object): Configuration {
+    const name = join(this.folder, 'holdpoint.yaml');
+    const parsed = parseConfiguration(Buffer.from(JSON.stringify(file, null, 1)), { file: name, environment: process.env, engine: engineDefinition });
+    if (!parsed.ok) throw new Error(formatProblems(parsed.problems, parsed.text));
+    return parsed.configuration;
+  }
+}
+
+/** Below the ports that the kernel gives to connections, so that nobody gets this one by accident. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 18_000 + randomInt(12_000);
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** `test` with a lab; at its end nothing may be left, whatever the test has checked. */
+export const test = base.extend<{ models: Models; lab: Lab }>({
+  models: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first parameter names what the fixture needs
+    async ({}, use) => {
+      const models = new Models();
+      await use(models);
+      models.remove();
+    },
+    { scope: 'file' },
+  ],
+  lab: async ({ models }, use) => {
+    const lab = new Lab(await freePort(), models);
+    await use(lab);
+    await lab.end();
+  },
+});

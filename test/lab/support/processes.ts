@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface Seen {
+  readonly pid: number;
+  readonly command: string;
+  readonly env: readonly string[];
+}
+
+/** Living processes that carry a variable with this value. */
+export function carriers(name: string, value: string): readonly Seen[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((entry) => {
+      const seen = processOf(Number(entry));
+      return seen?.env.includes(`${name}=${value}`) ? [seen] : [];
+    });
+}
+
+/** null: gone, a zombie, or not ours to look at. */
+export function processOf(pid: number): Seen | null {
+  try {
+    const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    const state = read('stat').replace(/^.*\) /s, '')[0];
+    if (state === 'Z' || state === 'X') return null;
+    const words = (text: string) => text.split('\0').filter((word) => word !== '');
+    return { pid, command: words(read('cmdline')).join(' '), env: words(read('environ')) };
+  } catch {
+    return null;
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  return processOf(pid) !== null;
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+import { PlainReporter } from './test/helpers/plain-reporter.ts';
+
+/** `lab` works on real things: after everything else and one file after another, so that nothing disturbs its numbers. */
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ['default', new PlainReporter()],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/lab/**', 'test/property/**'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'property', include: ['test/property/**/*.test.ts'], sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'lab',
+          include: ['test/lab/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
