@@ -2,7 +2,7 @@ import type { PlanDocument, PlannedTrialDocument } from '../core/documents/plan.
 import type { Plan } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import { counted, dateAndTime, duration } from '../report/format.ts';
-import { cut, padEnd } from '../report/width.ts';
+import { cut, padEnd, wrap } from '../report/width.ts';
 
 const NAME_WIDTH = 32;
 
@@ -17,12 +17,7 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
   ];
   const total =
     document.expected_total_s === null ? 'time unknown' : `about ${duration(document.expected_total_s)}`;
-  return [
-    `plan ${visible(plan.name)}: ${counted(plan.trials.length, 'setting')}, ${total}`,
-    '',
-    ...document.trials.flatMap((trial, index) => trialLines(trial, index + 1, plan.baseline, width)),
-    ...(document.omitted > 0 ? [`and ${counted(document.omitted, 'more setting')} (--limit)`] : []),
-    '',
+  const about = [
     `measured each time: ${points === '' ? 'nothing' : points}`,
     ...(added.length === 0
       ? []
@@ -30,11 +25,23 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
     ...(document.last_start === null
       ? []
       : [`last start that fits the window: ${dateAndTime(document.last_start)}`]),
-    'touched:',
-    ...document.touched.map((line) => `  ${visible(line)}`),
-    'undone:',
-    ...document.undo.map((line) => `  ${visible(line)}`),
   ];
+  return [
+    `plan ${visible(plan.name)}: ${counted(plan.trials.length, 'setting')}, ${total}`,
+    '',
+    ...document.trials.flatMap((trial, index) => trialLines(trial, index + 1, plan.baseline, width)),
+    ...(document.omitted > 0 ? [`and ${counted(document.omitted, 'more setting')} (--limit)`] : []),
+    '',
+    ...about.flatMap((line) => wrap(line, width)),
+    'touched:',
+    ...document.touched.flatMap((line) => item(line, width)),
+    'undone:',
+    ...document.undo.flatMap((line) => item(line, width)),
+  ];
+}
+
+function item(text: string, width: number): string[] {
+  return wrap(visible(text), width - 4).map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`);
 }
 
 function trialLines(

@@ -32,7 +32,8 @@ function decision({ document, ...report }: SweepReport): string {
   const { kind, best, reason, command } = document.decision;
   const words = `**${kind.replaceAll('_', ' ')}${best === null ? '' : `: ${prose(best)}`}.** ${prose(reason)}`;
   const line = prose(morningLine({ document, ...report }));
-  const shown = kind !== 'winner' || command === null ? '' : `\n\nThe command:\n\n${codeBlock(command.shown, 'sh')}`;
+  const shown =
+    kind !== 'winner' || command === null ? '' : `\n\nThe command:\n\n${codeBlock(command.shown, 'sh')}`;
   return `## Decision\n\n${words}\n\n${line}.${shown}`;
 }
 
@@ -127,7 +128,12 @@ function again(report: SweepReport): string {
 }
 
 function undo({ document, undo }: SweepReport): string {
-  const steps = undo.map((step) => `- ${prose(step)}`);
-  const command = `holdpoint restore ${shellWord(visible(document.dir))}`;
-  return `## To undo it\n\n${[...steps, `- by hand, at any time: ${code(command)}`].join('\n')}`;
+  const { ok, to } = document.restored;
+  const command = code(`holdpoint restore ${shellWord(visible(document.dir))}`);
+  const now = !ok
+    ? `the original is NOT back: ${command}`
+    : to === 'original'
+      ? 'the original is back'
+      : `left on request: ${to}`;
+  return `## To undo it\n\n${[...undo.map(prose), now].map((step) => `- ${step}`).join('\n')}`;
 }

@@ -96,7 +96,9 @@ function call(effect: Effect, context: ChangeContext): Promise<unknown> {
 /** A key only goes to a listener whose owner was witnessed in this change and that has not been stopped since. */
 function permitKey(ports: Ports, state: ChangeState): void {
   const { facts } = state;
-  const before = facts.old !== null && facts.generation === null && !state.passed.some((p) => p.name === 'stopped');
+  const mine = new Set(facts.present?.members.map((member) => member.pid));
+  const owned = facts.port?.listeners.every((holder) => holder.pid !== null && mine.has(holder.pid)) ?? false;
+  const before = owned && facts.generation === null && !state.passed.some((p) => p.name === 'stopped');
   ports.credentials.witnessed = facts.listener !== null || before;
 }
 

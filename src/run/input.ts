@@ -24,6 +24,7 @@ export async function initialInput(state: SweepState, request: RunRequest, purpo
     log_file: purpose.log_file,
     cores,
     ours: state.generations.map((own) => own.generation).reverse(),
+    spent: spentGenerations(state),
     watch_traffic: purpose.watch_traffic,
     under_traffic: options.under_traffic,
     drain: first && !options.under_traffic && (limits.drain_ms > 0 || hooks.has('drain')),
@@ -33,4 +34,10 @@ export async function initialInput(state: SweepState, request: RunRequest, purpo
     peak_bytes: state.peak_bytes,
     garbage_is_normal: state.garbage_is_normal,
   };
+}
+
+/** Finished starts whose server itself was the failure; a void measurement or an interrupt says nothing against it. */
+function spentGenerations({ trials }: SweepState): ChangeInput['spent'] {
+  const failed = trials.flatMap((trial) => trial.starts.filter(({ fault }) => fault !== null && fault.scope !== 'measurement' && fault.class !== 'usage'));
+  return failed.map((start) => start.generation).filter((generation) => generation !== null);
 }

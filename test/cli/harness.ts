@@ -63,6 +63,10 @@ export async function holdpoint(argv: readonly string[], setup: Setup = {}): Pro
     detach: refuse,
     terminate: refuse,
   };
+  const asked = async (question: string): Promise<string> => {
+    out.stderr += question;
+    return setup.typed ?? '';
+  };
   const context: Context = {
     argv,
     env: { HOME: '/nonexistent', ...setup.env },
@@ -72,7 +76,7 @@ export async function holdpoint(argv: readonly string[], setup: Setup = {}): Pro
     stderr: output('stderr'),
     clock: setup.clock ?? new VirtualClock(),
     services: { ...none, ...setup.services },
-    ask: setup.typed === undefined ? null : async () => setup.typed ?? '',
+    ask: setup.typed === undefined ? null : asked,
     onInterrupt(listener) {
       setup.onListen?.(listener);
       return () => undefined;

@@ -15,8 +15,8 @@ test('the plan in words: order, differences, load points, instrumentation, what 
   expect(lines[2]).toMatch(/^ {2}1 {2}current +baseline$/);
   expect(lines[3]).toBe('     the base command as it is');
   expect(stdout).toContain('measured each time: code c1, code c4');
-  expect(stdout).toContain('touched:\n  the server on http://127.0.0.1:8080');
-  expect(stdout).toMatch(/undone:\n {2}at the end the server is brought back as it was found/);
+  expect(stdout).toContain('touched:\n  - the server on http://127.0.0.1:8080');
+  expect(stdout).toMatch(/undone:\n {2}- at the end the server is brought back as it was found/);
   expect(readdirSync(cwd)).toEqual(['holdpoint.yaml']);
 });
 

@@ -96,7 +96,7 @@ test('a key in the command of that server is not printed', async () => {
     members: [{ ...member, command: argv.join(' ') }],
   };
   const { cwd, services } = scene(ADOPT, {
-    supervisor: { present: async () => secretive } as Ports['supervisor'],
+    supervisor: { present: async () => secretive } as unknown as Ports['supervisor'],
   });
   for (const typed of [undefined, 'n']) {
     const { stdout, stderr } = await holdpoint(['sweep', '--dir', cwd], {

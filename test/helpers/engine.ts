@@ -1,8 +1,24 @@
 import type { EngineDefinition } from '../../src/core/engine/definition.ts';
 
 /** Aliases and arities of a few flags; all others are unknown to it, as to a real table. */
-const ALIASES: Readonly<Record<string, string>> = { '-np': '--parallel', '-c': '--ctx-size', '-m': '--model', '-b': '--batch-size' };
-const VALUED = ['--parallel', '--ctx-size', '--model', '--batch-size', '--port', '--host', '--temp', '--draft-max', '--spec-type', '--api-key'];
+const ALIASES: Readonly<Record<string, string>> = {
+  '-np': '--parallel',
+  '-c': '--ctx-size',
+  '-m': '--model',
+  '-b': '--batch-size',
+};
+const VALUED = [
+  '--parallel',
+  '--ctx-size',
+  '--model',
+  '--batch-size',
+  '--port',
+  '--host',
+  '--temp',
+  '--draft-max',
+  '--spec-type',
+  '--api-key',
+];
 const SWITCHES = ['--mmap', '--no-mmap', '--metrics', '--flash', '--fim-qwen-1.5b-default'];
 
 /** The smallest engine that configuration and plan can be tested with. */

@@ -47,7 +47,7 @@ export class ModelPorts {
   /** Resolves where Holdpoint is killed; nothing of it runs on after that. */
   readonly killed: Promise<'killed'>;
   private kill: () => void = () => undefined;
-  private readonly world: World;
+  readonly world: World;
   private readonly disk: Disk;
   private readonly disturbance: Disturbance;
   private readonly followed: Generation[] = [];

@@ -22,7 +22,9 @@ test('the decision first, then results, hold points, faults with their log line,
   );
   expect(text).toContain('stopped 1.3 s, loaded 14 s');
   expect(text).toContain('holdpoint sweep -f /etc/k26/holdpoint.yaml --fresh');
-  expect(text).toContain('`holdpoint restore /var/runs/2026-11-29T2304-k26`');
+  expect(text).toMatch(/- the original is back\n$/);
+  const owed = markdown(report(sweep({ restored: { to: 'original', ok: false } })));
+  expect(owed).toContain('NOT back: `holdpoint restore /var/runs/2026-11-29T2304-k26`');
 });
 
 test('what is simulated says so', () => {

@@ -36,7 +36,7 @@ const MAX_PROBLEMS = 100;
  */
 export function parseConfiguration(bytes: Uint8Array, options: ParseOptions): ParseResult {
   const decoded = decode(bytes);
-  if (!decoded.ok) return failed([decoded.problem], options, '');
+  if (!decoded.ok) return failed([decoded.problem], options, decoded.text);
   const { text } = decoded;
   const { tree, problems } = readYaml(text, isVerbatim);
   if (tree === null) return failed(problems, options, text);

@@ -148,7 +148,7 @@ function changeEnded(state: SweepState, record: Extract<JournalRecord, { type: '
       ...next,
       open: { ...state.open, generation: result.generation, result, outcome, fault, measurements: kept },
       peak_bytes: Math.max(state.peak_bytes ?? 0, result.peak_bytes ?? 0) || null,
-      garbage_is_normal: state.garbage_is_normal || (result.garbage && result.adopted),
+      garbage_is_normal: state.garbage_is_normal || (result.garbage && result.adopted && result.generation?.id === ''),
       longest_load_ms: load === null ? state.longest_load_ms : Math.max(state.longest_load_ms ?? 0, load),
     },
     fault,

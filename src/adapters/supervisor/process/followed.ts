@@ -63,7 +63,7 @@ export class Followed {
     return {
       alive,
       // Whoever is not our child leaves no status; for a child it comes at the latest when it is reaped.
-      exit: alive || this.#held === null ? null : await this.#held.exit,
+      exit: alive || this.#held === null ? null : await this.#held.exit(),
       members: rows.map(asMember),
       rss_bytes: sum(rows.map((row) => row.rss_bytes)),
       cpu_ticks: sum(rows.map((row) => row.cpu_ticks)),

@@ -19,7 +19,8 @@ const NICE = ['/usr/bin/nice', '-n', '0'];
 /** A process that is held before exec, and afterwards the server that it became. */
 export interface Held {
   readonly pid: number;
-  readonly exit: Promise<ExitReport>;
+  /** How it ended; asked for only when it is known to be gone, and comes when it is collected. */
+  exit(): Promise<ExitReport>;
   /** False: it was gone already. */
   release(): Promise<boolean>;
   /** Ends it before it was let go. */
@@ -82,7 +83,11 @@ function asHeld(child: ChildProcess, exit: Promise<ExitReport>): Held {
   child.unref();
   return {
     pid: child.pid as number,
-    exit,
+    exit: () => {
+      // Nothing else may keep this process going until the status is there.
+      child.ref();
+      return exit;
+    },
     release: () =>
       new Promise((resolve) => {
         pipe.write('go\n', (error) => {

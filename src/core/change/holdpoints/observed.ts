@@ -1,5 +1,5 @@
 import { type Evidence, fault } from '../../fault.ts';
-import type { Definition, Generation } from '../../generation.ts';
+import { type Definition, type Generation, sameGeneration } from '../../generation.ts';
 import type { Bytes } from '../../units.ts';
 import { describeBytes, describeGeneration, describeHolder } from '../describe.ts';
 import { firstFault, note, probe, value } from '../answers.ts';
@@ -44,7 +44,7 @@ export const observed: HoldPoint<Local> = {
     }
     switch (local.stage) {
       case 'who':
-        return who(value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
+        return who(view, value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
       case 'memory':
         return memory(view, value<readonly DeviceFacts[]>(answers, 'devices') ?? []);
       case 'report':
@@ -60,12 +60,14 @@ export const observed: HoldPoint<Local> = {
     local.stage === 'traffic' ? 'requests of others, watched for 10 s before anything is stopped' : 'the present to be observed',
 };
 
-function who(present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
+function who(view: View, present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
   if (present === null || port === null) return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
   const facts: Partial<Facts> = { present, port, old: present.generation };
   const mine = new Set(present.members.map((member) => member.pid));
   const foreign = port.listeners.filter((holder) => holder.pid === null || !mine.has(holder.pid));
   const evidence = port.listeners.map((holder) => describeHolder(holder));
+  // a restore first takes away what is ours; whether the port is free is asked when that is done
+  if (view.input.goal.kind === 'original') return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
   if (foreign.length > 0 && foreign.length < port.listeners.length) {
     const message = `several servers share port ${port.port}: ${port.listeners.map((h) => `pid ${h.pid ?? 'unknown'}`).join(', ')}`;
     return { verdict: 'fail', facts, fault: fault('ambiguous-listener', message, { evidence, data: { listeners: port.listeners } }) };
@@ -123,12 +125,17 @@ function reported(view: View, answers: Answers): Judgement<Local> {
   const facts: Partial<Facts> = { report, traffic };
   const present = view.facts.present;
   const wanted = wantedOf(view.input.goal);
-  const stays = wanted !== null && present?.definition != null && sameDefinition(present.definition, wanted);
+  const stays = wanted !== null && present?.definition != null && sameDefinition(present.definition, wanted) && !isSpent(view, present);
   if (stays) Object.assign(facts, { adopted: true, loading, generation: present?.generation ?? null });
   if (!view.input.watch_traffic || present?.ours === true || stays) {
     return { verdict: 'pass', facts, evidence: evidenceOf(view, view.facts.devices, report, traffic) };
   }
   return { verdict: 'on', local: { stage: 'traffic', watch_until: view.now + WATCH_MS }, facts };
+}
+
+/** A server on which a start of this setting failed is not what another start would find. */
+function isSpent({ input }: View, { generation }: PresentFacts): boolean {
+  return input.goal.kind === 'setting' && generation !== null && input.spent.some((spent) => sameGeneration(spent, generation));
 }
 
 function wantedOf(goal: Goal): Definition | null {

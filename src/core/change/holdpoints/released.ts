@@ -38,7 +38,7 @@ export const released: HoldPoint<Local> = {
   },
 
   judge(view, local, answers): Judgement<Local> {
-    if (local.stranger !== null) return { verdict: 'fail', fault: strangerFault(view, local, value<ProcessFacts>(answers, 'parent')) };
+    if (local.stranger !== null) return strange(view, local, value<ProcessFacts>(answers, 'parent'));
     const unreadable = faultOf(answers, 'devices') ?? faultOf(answers, 'port');
     if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
     const devices = value<readonly DeviceFacts[]>(answers, 'devices') ?? [];
@@ -104,6 +104,18 @@ function isBack(view: View, device: DeviceFacts): boolean {
   if (floor === undefined || device.used_bytes === null || device.total_bytes === null) return false;
   const tolerance = Math.max(256 * MiB, device.total_bytes / 100);
   return device.used_bytes <= floor + tolerance && !device.holders.some((holder) => holder.ours);
+}
+
+/** Where nothing ran before, a foreign server on the port is nobody's business: what was ours is gone. */
+function strange(view: View, local: Local, process: ProcessFacts | null): Judgement<Local> {
+  const found = strangerFault(view, local, process);
+  const goal = view.input.goal;
+  const nothingToStart = goal.kind === 'original' && goal.original.definition === null;
+  if (!nothingToStart || found.name !== 'port-held' || !local.devices.every((device) => isBack(view, device))) {
+    return { verdict: 'fail', fault: found };
+  }
+  const memory = evidenceOf(view, local.devices, local.port).filter((line) => line.kind === 'memory');
+  return { verdict: 'pass', evidence: [...memory, ...found.evidence, note('port', 'the port is held by a foreign process, which is left alone')] };
 }
 
 function strangerFault(view: View, local: Local, process: ProcessFacts | null): Fault {

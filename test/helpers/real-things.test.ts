@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const CONFIG = `
+import { PlainReporter } from '${ROOT}/test/helpers/plain-reporter.ts';
+export default { test: { reporters: [new PlainReporter()] } };
+`;
+const TESTS = `
+import { beforeAll, test } from 'vitest';
+import { describeReal, requireReal } from '${ROOT}/test/helpers/real-things.ts';
+test('needs nothing', () => {});
+test('needs python', () => void requireReal('python3'));
+describeReal(['python3', 'linux-proc'], 'many', () => {
+  beforeAll(() => { throw new Error('a hook of a suite that cannot run was run'); });
+  test('one of many', () => {});
+});
+`;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdpoint-real-'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'vitest.config.ts'), CONFIG);
+  writeFileSync(join(folder, 'a.test.ts'), TESTS);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A machine without any tool on its PATH. */
+function run(required: '0' | '1') {
+  const counts = join(folder, `counts-${required}`);
+  const env = {
+    HOME: folder,
+    PATH: '/nowhere',
+    HOLDPOINT_REQUIRE_REAL: required,
+    HOLDPOINT_TEST_COUNTS: counts,
+  };
+  const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
+  const { status, stdout } = spawnSync(process.execPath, argv, { cwd: folder, env, encoding: 'utf8' });
+  return { status, lines: stdout.trimEnd().split('\n'), text: stdout, counts: readFileSync(counts, 'utf8') };
+}
+
+test('tests of a missing real thing are skipped by name and with the reason', () => {
+  const { status, lines, text, counts } = run('0');
+  expect(text).toContain('MISSING  python3: no python3 on PATH: install python3');
+  expect(text).toContain(
+    'skipped  a.test.ts: needs python [no real python3: no python3 on PATH: install python3]',
+  );
+  expect(text).toMatch(/skipped {2}a\.test\.ts: many \[not run, missing: python3 \(.*\)\] > one of many/);
+  expect(lines.at(-1)).toBe('1 passed, 0 failed, 2 skipped');
+  expect({ status, counts }).toEqual({ status: 0, counts: '1 0 2\n' });
+});
+
+test('HOLDPOINT_REQUIRE_REAL=1 turns them into failures', () => {
+  const { status, lines, counts } = run('1');
+  expect(lines.at(-1)).toBe('1 passed, 2 failed, 0 skipped');
+  expect({ status, counts }).toEqual({ status: 1, counts: '1 2 0\n' });
+});
