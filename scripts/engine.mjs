@@ -14,7 +14,8 @@ const USAGE = 'usage: node scripts/engine.mjs [llama] [--path]';
  */
 async function main(args) {
   const wrong = args.find((arg) => arg !== 'llama' && arg !== '--path');
-  if (wrong === 'vllm' || wrong === 'sglang') return refuse(`${wrong}: not supported in this version`, 'llama is');
+  if (wrong === 'vllm' || wrong === 'sglang')
+    return refuse(`${wrong}: not supported in this version`, 'llama is');
   if (wrong !== undefined) return refuse(`${wrong}: unknown argument`, USAGE);
   const there = isInstalled(FOLDER);
   if (args.includes('--path')) {

@@ -5,14 +5,16 @@ import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-if (isMainThread && process.features.typescript === undefined) register(import.meta.url);
+const isBuiltIn = Boolean(Reflect.get(process.features, 'typescript'));
+if (isMainThread && !isBuiltIn) register(import.meta.url);
 
+/** @type {import('typescript') | undefined} */
 let typescript;
 
 /**
  * @param {string} url
- * @param {object} context
- * @param {Function} next
+ * @param {import('node:module').LoadHookContext} context
+ * @param {(url: string, context: import('node:module').LoadHookContext) => unknown} next
  */
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);

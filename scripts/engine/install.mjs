@@ -1,7 +1,16 @@
 // Puts a llama-server into a folder: whole and proved, or not at all.
 
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { checkMachine } from './machine.mjs';
 import { prove } from './proof.mjs';
@@ -21,7 +30,8 @@ export const serverIn = (folder) => join(folder, 'llama-server');
  */
 export function isInstalled(folder) {
   try {
-    return readFileSync(join(folder, STAMP_FILE), 'utf8') === STAMP && statSync(serverIn(folder)).isFile();
+    const files = WHEELS.flatMap((wheel) => wheel.files).map((file) => join(folder, basename(file)));
+    return readFileSync(join(folder, STAMP_FILE), 'utf8') === STAMP && files.every((file) => statSync(file).isFile());
   } catch {
     return false;
   }

@@ -14,21 +14,33 @@ const INSTRUCTIONS = ['avx2', 'fma', 'f16c', 'bmi2'];
 export function checkMachine(machine = thisMachine()) {
   const { platform, arch, glibc, cpu } = machine;
   if (platform !== 'linux' || arch !== 'x64') {
-    throw new Trouble(`the prebuilt llama-server is for Linux on x86_64, not ${platform} on ${arch}`, OTHERWISE);
+    throw new Trouble(
+      `the prebuilt llama-server is for Linux on x86_64, not ${platform} on ${arch}`,
+      OTHERWISE,
+    );
   }
   if (glibc === undefined) {
-    throw new Trouble('no glibc (another C library such as musl)', `use a distribution with glibc; ${OTHERWISE}`);
+    throw new Trouble(
+      'no glibc (another C library such as musl)',
+      `use a distribution with glibc; ${OTHERWISE}`,
+    );
   }
   const [major = 0, minor = 0] = glibc.split('.').map(Number);
   const [leastMajor = 0, leastMinor = 0] = LEAST_GLIBC;
   if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
     const least = LEAST_GLIBC.join('.');
-    throw new Trouble(`glibc ${glibc}; ${least} or later is needed`, 'Debian 12, Ubuntu 22.04 and later have it');
+    throw new Trouble(
+      `glibc ${glibc}; ${least} or later is needed`,
+      'Debian 12, Ubuntu 22.04 and later have it',
+    );
   }
   const flags = new Set(/^flags\s*:(.*)$/m.exec(cpu)?.[1]?.trim().split(/\s+/));
   const missing = INSTRUCTIONS.filter((name) => !flags.has(name));
   if (missing.length > 0) {
-    throw new Trouble(`the CPU lacks ${missing.join(', ')}`, `an x86_64 CPU from 2015 on has them; ${OTHERWISE}`);
+    throw new Trouble(
+      `the CPU lacks ${missing.join(', ')}`,
+      `an x86_64 CPU from 2015 on has them; ${OTHERWISE}`,
+    );
   }
 }
 

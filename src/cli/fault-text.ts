@@ -7,7 +7,7 @@ export function faultText(fault: Fault, problems = fault.problems.map(plainProbl
   const lines = [
     `holdpoint: ${fault.name}: ${visible(fault.message)}`,
     ...(problems === '' ? [] : [problems.trimEnd()]),
-    ...evidenceText(fault.evidence),
+    ...evidenceText(fault),
     `  hint: ${visible(fault.hint)}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -38,17 +38,18 @@ function ofTrial(trial: TrialDocument): Failure[] {
 export function failureText(failures: readonly Failure[]): string[] {
   return failures.flatMap(({ what, fault, recovered }) => [
     `${visible(what)}: ${fault.name}: ${visible(fault.message)}${recovered ? ' (tried again, then measured)' : ''}`,
-    ...evidenceText(fault.evidence),
+    ...evidenceText(fault),
     ...(recovered ? [] : [`    ${visible(fault.hint)}`]),
   ]);
 }
 
 const SHOWN = 5;
 
-/** At most five pieces: the run folder keeps all of it. */
-export function evidenceText(evidence: readonly Evidence[]): string[] {
-  const lines = evidence.slice(0, SHOWN).map((piece) => `    ${place(piece)}${visible(piece.text)}`);
-  const more = evidence.length - SHOWN;
+/** At most five pieces: the run folder keeps all of it. What the message says already is not said again. */
+export function evidenceText({ message, evidence }: Pick<Fault, 'message' | 'evidence'>): string[] {
+  const telling = evidence.filter((piece) => piece.text !== message);
+  const lines = telling.slice(0, SHOWN).map((piece) => `    ${place(piece)}${visible(piece.text)}`);
+  const more = telling.length - SHOWN;
   return more > 0
     ? [...lines, `    and ${counted(more, 'more piece')} of evidence in the run folder`]
     : lines;

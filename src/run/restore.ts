@@ -31,7 +31,7 @@ function bestGoal(session: Session): Goal | null {
   const decision = decideSweep(session.state, session.request.stored.configuration);
   if (decision.kind !== 'winner' || decision.best === null) return null;
   const trial = trialOf(session.state, decision.best);
-  return { kind: 'setting', definition: trial.planned.definition, wanted: [], capacity: trial.capacity };
+  return { kind: 'setting', definition: trial.planned.definition, bare: trial.planned.definition, wanted: [], capacity: trial.capacity };
 }
 
 async function attempts(session: Session, goal: Goal): Promise<Fault | null> {

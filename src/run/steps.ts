@@ -113,6 +113,7 @@ async function start(session: Session, step: Extract<Step, { kind: 'start' }>): 
   const goal: Goal = {
     kind: 'setting',
     definition: session.instrumented(trial.planned.definition),
+    bare: trial.planned.definition,
     wanted: trial.planned.wanted,
     capacity: trial.capacity,
   };

@@ -52,7 +52,7 @@ function ending(kind: DecisionDocument['kind']): string {
 }
 
 export function faultLine(fault: Fault): string {
-  const shown = fault.evidence[0];
+  const shown = fault.evidence.find((piece) => piece.text !== fault.message);
   return `${fault.name}: ${visible(fault.message)}${shown === undefined ? '' : ` [${visible(shown.text)}]`}`;
 }
 

@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import { cli } from '../../src/cli/cli.ts';
 import type { Context } from '../../src/cli/context.ts';
@@ -87,6 +88,9 @@ export async function holdpoint(argv: readonly string[], setup: Setup = {}): Pro
   return { ...out, json: () => JSON.parse(out.stdout) as Envelope };
 }
 
+/** Gone when the test that asked for it has ended. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'holdpoint-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'holdpoint-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

@@ -40,7 +40,6 @@ function expectKilledAndWentOn(ran: Ran, bad: string, good: string): void {
   expect(ran.exit).toBe(10);
 }
 
-// They mostly wait, so they wait together.
 describeReal(['llama-server'], 'a server that is stopped (SIGSTOP)', () => {
   test.concurrent('during its load: load-stalled', async ({ lab }) => {
     const stop = firstReleased((pid) => {

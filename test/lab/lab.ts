@@ -14,6 +14,7 @@ import { parseConfiguration } from '../../src/core/config/parse.ts';
 import { engineDefinition } from '../../src/core/engine/index.ts';
 import { buildPlan } from '../../src/core/plan/build-plan.ts';
 import type { JournalRecord } from '../../src/core/sweep/records.ts';
+import type { LoadProgress } from '../../src/ports/load.ts';
 import type { StoredRun } from '../../src/run/api.ts';
 import { createRun, newRunId } from '../../src/run/store.ts';
 import { runSweep } from '../../src/run/sweep.ts';
@@ -31,6 +32,7 @@ const OURS = 'HOLDPOINT_LAB';
 const FOREIGN = 'HOLDPOINT_LAB_FOREIGN';
 
 export type Watch = (record: JournalRecord) => void;
+export type WatchLoad = (progress: LoadProgress, trial: string) => void;
 
 /** One test's place: a folder, a free port, sweeps over them, and foreign processes that disturb these. */
 export class Lab {
@@ -64,7 +66,8 @@ export class Lab {
 
   /** A real server on this lab's port: the counting model and a small context, unless a test says others. */
   async server(...more: readonly string[]): Promise<readonly string[]> {
-    const given = (flag: string, ...values: readonly string[]) => (more.includes(flag) ? [] : [flag, ...values]);
+    const given = (flag: string, ...values: readonly string[]) =>
+      more.includes(flag) ? [] : [flag, ...values];
     const model = given('-m', await this.model('count'));
     return [this.engine, ...model, '--port', String(this.port), '-t', '1', ...given('-c', '2048'), ...more];
   }
@@ -88,12 +91,17 @@ export class Lab {
   }
 
   /** Runs a sweep in this process. `watch` sees every record right after it was written, before what follows from it. */
-  async sweep(file: object, watch: Watch = () => {}): Promise<Ran> {
+  async sweep(file: object, watch: Watch = () => {}, watchLoad: WatchLoad = () => {}): Promise<Ran> {
     const configuration = this.#parsed(file);
     const wired = await wire(configuration);
     const ports = { ...wired, lock: new FileLock({ host: wired.host, folder: join(this.folder, 'lock') }) };
     const engine = engineDefinition(configuration.engine);
-    const plan = buildPlan(configuration, baseFor(configuration, engine, await ports.supervisor.present()), engine, { maxTrials: 500 });
+    const plan = buildPlan(
+      configuration,
+      baseFor(configuration, engine, await ports.supervisor.present()),
+      engine,
+      { maxTrials: 500 },
+    );
     const id = newRunId(configuration.name, Date.now());
     const options = { fresh: true, under_traffic: false, seed: 1 };
     const stored: StoredRun = { schema_version: 1, id, command: 'sweep', configuration, plan, options };
@@ -108,10 +116,9 @@ export class Lab {
       ports,
       operator: { latest: null, onRequest: () => () => {} },
       sink: (event) => {
+        if (event.type === 'load') watchLoad(event.progress, event.trial);
         if (event.type !== 'journal') return;
         records.push(event.line.record);
-        if (process.env['HOLDPOINT_LAB_VERBOSE']) console.log((performance.now()/1000).toFixed(2), this.port, JSON.stringify(event.line.record).slice(0, 200));
-        if (process.env['HOLDPOINT_LAB_VERBOSE']) console.log((performance.now()/1000).toFixed(2), this.port, JSON.stringify(event.line.record).slice(0, 200));
         watch(event.line.record);
       },
     });
@@ -121,7 +128,11 @@ export class Lab {
   }
 
   /** Starts a process that is none of the service. It exists when this returns; what it says stands in `log`. */
-  foreign(argv: readonly string[]): { readonly pid: number; readonly log: string; readonly child: ChildProcess } {
+  foreign(argv: readonly string[]): {
+    readonly pid: number;
+    readonly log: string;
+    readonly child: ChildProcess;
+  } {
     const log = join(this.folder, `foreign-${this.#foreigners.length}.log`);
     const fd = openSync(log, 'a');
     const env = { ...process.env, [FOREIGN]: this.mark };
@@ -160,25 +171,35 @@ export class Lab {
       await this.#endForeigners();
       for (const { pid } of left) process.kill(pid, 'SIGKILL');
       this.call_backs.close();
-      expect(left.map(({ pid, command }) => `${pid} ${command}`), 'servers left behind').toEqual([]);
+      expect(
+        left.map(({ pid, command }) => `${pid} ${command}`),
+        'servers left behind',
+      ).toEqual([]);
       expect(this.call_backs.errors, 'errors in hooks of the test').toEqual([]);
       expect(await canListen(this.port), 'the port is free').toBe(true);
       if (this.expects_unrestored) return;
-      for (const ran of this.#ran) expect(ran.result.document.restored, 'the original is back').toMatchObject({ ok: true });
+      for (const ran of this.#ran)
+        expect(ran.result.document.restored, 'the original is back').toMatchObject({ ok: true });
     } finally {
       rmSync(this.folder, { recursive: true, force: true });
     }
   }
 
   async #endForeigners(): Promise<void> {
-    const ended = this.#foreigners.map((child) => (child.exitCode ?? child.signalCode) === null && once(child, 'exit'));
+    const ended = this.#foreigners.map(
+      (child) => (child.exitCode ?? child.signalCode) === null && once(child, 'exit'),
+    );
     for (const { pid } of this.foreigners) process.kill(pid, 'SIGKILL');
     await Promise.all(ended);
   }
 
   #parsed(file: object): Configuration {
     const name = join(this.folder, 'holdpoint.yaml');
-    const parsed = parseConfiguration(Buffer.from(JSON.stringify(file, null, 1)), { file: name, environment: process.env, engine: engineDefinition });
+    const parsed = parseConfiguration(Buffer.from(JSON.stringify(file, null, 1)), {
+      file: name,
+      environment: process.env,
+      engine: engineDefinition,
+    });
     if (!parsed.ok) throw new Error(formatProblems(parsed.problems, parsed.text));
     return parsed.configuration;
   }

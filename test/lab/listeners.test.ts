@@ -8,7 +8,13 @@ import { evidenceAt, logLineOf, type Ran, stateOf } from './support/ran.ts';
 function whenPassed(name: string, act: () => void): Watch {
   let done = false;
   return (record) => {
-    if (done || record.type !== 'holdpoint' || record.result.name !== name || record.result.state !== 'passed') return;
+    if (
+      done ||
+      record.type !== 'holdpoint' ||
+      record.result.name !== name ||
+      record.result.state !== 'passed'
+    )
+      return;
     done = true;
     act();
   };
@@ -29,7 +35,7 @@ function expectStopped(ran: Ran, lab: Lab, stranger: number): void {
 }
 
 describeReal(['llama-server'], 'who listens', () => {
-  test.for(['loaded', 'identified'])(
+  test.concurrent.for(['loaded', 'identified'])(
     'a second server by --reuse-port after %s: ambiguous-listener',
     async (point, { lab }) => {
       let second = 0;
@@ -48,10 +54,14 @@ describeReal(['llama-server'], 'who listens', () => {
     },
   );
 
-  test('a fixture engine that lives on without its port: wrong-listener', async ({ lab }) => {
+  test.concurrent('a fixture engine that lives on without its port: wrong-listener', async ({ lab }) => {
     let stranger = 0;
     const take = whenPassed('released', () => {
-      stranger = lab.foreignThatSays(/healthy/, [...lab.fixture('healthy-later.mjs'), String(lab.port), '0']).pid;
+      stranger = lab.foreignThatSays(/healthy/, [
+        ...lab.fixture('healthy-later.mjs'),
+        String(lab.port),
+        '0',
+      ]).pid;
     });
     const command = [...lab.fixture('lives-without-port.mjs'), ...(await lab.server())];
     const ran = await lab.sweep(lab.configuration(command, { parameters }), take);
@@ -59,12 +69,16 @@ describeReal(['llama-server'], 'who listens', () => {
       name: 'wrong-listener',
       data: { pid: stranger, command: expect.stringContaining('healthy-later.mjs') },
     });
-    expect(evidenceAt(ran.start('slots=1'), 'loaded'), 'the stranger said that it is healthy').toContain('health answered 200');
+    expect(evidenceAt(ran.start('slots=1'), 'loaded'), 'the stranger said that it is healthy').toContain(
+      'health answered 200',
+    );
     expect(stateOf(ran.start('slots=1'), 'identified')).toBe('failed');
     expectStopped(ran, lab, stranger);
   });
 
-  test('a stranger takes the port after released and leaves: exited (port-held), tried again', async ({ lab }) => {
+  test.concurrent('a stranger takes the port after released and leaves: exited (port-held), tried again', async ({
+    lab,
+  }) => {
     let stranger: ReturnType<Lab['foreign']> | null = null;
     const take = whenPassed('released', () => {
       stranger = lab.foreignThatSays(/listening/, [...lab.fixture('file-server-404.mjs'), String(lab.port)]);
@@ -81,7 +95,7 @@ describeReal(['llama-server'], 'who listens', () => {
     expect(ran.exit).toBe(0);
   });
 
-  test('a stranger takes the port after released and stays: the sweep stops', async ({ lab }) => {
+  test.concurrent('a stranger takes the port after released and stays: the sweep stops', async ({ lab }) => {
     let stranger: ReturnType<Lab['foreign']> | null = null;
     const take = whenPassed('released', () => {
       stranger = lab.foreignThatSays(/listening/, [...lab.fixture('file-server-404.mjs'), String(lab.port)]);

@@ -27,7 +27,7 @@ async function sweep(lab: Lab): Promise<Ran> {
 }
 
 describeReal(['llama-server'], 'port held before the start', () => {
-  test('by a real server of somebody else', async ({ lab }) => {
+  test.concurrent('by a real server of somebody else', async ({ lab }) => {
     const argv = await lab.server('--alias', 'not-yours');
     const holder = lab.foreignServer(argv);
     const ran = await sweep(lab);
@@ -38,7 +38,9 @@ describeReal(['llama-server'], 'port held before the start', () => {
     expect(isAlive(holder.pid), 'it is left alone').toBe(true);
   });
 
-  test('by a stale healthy server with the very command that is to be started', async ({ lab }) => {
+  test.concurrent('by a stale healthy server with the very command that is to be started', async ({
+    lab,
+  }) => {
     const argv = await lab.server();
     const holder = lab.foreignServer(argv);
     expect((await fetch(`${lab.url}/health`)).status).toBe(200);
@@ -46,23 +48,32 @@ describeReal(['llama-server'], 'port held before the start', () => {
     expect(isAlive(holder.pid)).toBe(true);
   });
 
-  test('by a socket that is only bound: no pid can be named, the trial bind is the evidence', async ({ lab }) => {
+  test.concurrent('by a socket that is only bound: no pid can be named, the trial bind is the evidence', async ({
+    lab,
+  }) => {
     const argv = [requireReal('python3'), `${lab.fixture('bind-only.py')[1]}`, String(lab.port)];
     const holder = lab.foreignThatSays(/bound/, argv);
     const ran = await sweep(lab);
     expectHeld(ran, null, null);
     expect(ran.fault.message).toContain('is bound by a process that does not listen');
-    expect(ran.fault.evidence).toEqual([{ kind: 'port', text: `trial bind of port ${lab.port}: EADDRINUSE` }]);
+    expect(ran.fault.evidence).toEqual([
+      { kind: 'port', text: `trial bind of port ${lab.port}: EADDRINUSE` },
+    ]);
     expect(isAlive(holder.pid)).toBe(true);
   });
 
-  test('by a file server that answers 404', async ({ lab }) => {
-    const holder = lab.foreignThatSays(/listening/, [...lab.fixture('file-server-404.mjs'), String(lab.port)]);
+  test.concurrent('by a file server that answers 404', async ({ lab }) => {
+    const holder = lab.foreignThatSays(/listening/, [
+      ...lab.fixture('file-server-404.mjs'),
+      String(lab.port),
+    ]);
     expectHeld(await sweep(lab), holder, 'file-server-404.mjs');
     expect(isAlive(holder.pid)).toBe(true);
   });
 
-  test('by a server that answers 503 and is healthy later: it is never taken for a load of ours', async ({ lab }) => {
+  test.concurrent('by a server that answers 503 and is healthy later: it is never taken for a load of ours', async ({
+    lab,
+  }) => {
     const argv = [...lab.fixture('healthy-later.mjs'), String(lab.port), '300'];
     const holder = lab.foreignThatSays(/listening/, argv);
     expectHeld(await sweep(lab), holder, 'healthy-later.mjs');

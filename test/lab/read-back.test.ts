@@ -6,7 +6,11 @@ import { evidenceAt, type Ran, stateOf } from './support/ran.ts';
 /** Ready by its own word, answering with the right text, and not what was asked for: no number, on to the next one. */
 function expectMismatch(ran: Ran, bad: string, good: string): void {
   const start = ran.start(bad);
-  expect(ran.faultOf(bad)).toMatchObject({ name: 'config-mismatch', class: 'invalid-setting', scope: 'setting' });
+  expect(ran.faultOf(bad)).toMatchObject({
+    name: 'config-mismatch',
+    class: 'invalid-setting',
+    scope: 'setting',
+  });
   expect(evidenceAt(start, 'loaded')).toContain('health answered 200');
   expect(stateOf(start, 'generating')).toBe('passed');
   expect(stateOf(start, 'effective')).toBe('failed');
@@ -23,7 +27,7 @@ async function drafts(lab: Lab, options: Readonly<Record<string, object>>): Prom
 }
 
 describeReal(['llama-server'], 'what a ready server runs with is read back', () => {
-  test('draft of another vocabulary: ready and no speculation', async ({ lab }) => {
+  test.concurrent('draft of another vocabulary: ready and no speculation', async ({ lab }) => {
     const bad = { '-md': await lab.model('foreign'), '--spec-type': 'draft-simple' };
     const good = { '-md': await lab.model('draft'), '--spec-type': 'draft-simple' };
     const ran = await drafts(lab, { bad, good });
@@ -39,16 +43,18 @@ describeReal(['llama-server'], 'what a ready server runs with is read back', () 
     expect(evidenceAt(ran.start('draft=good'), 'effective')).toMatch(/[1-9]\d* tokens drafted in the probes/);
   });
 
-  test('-md without a type: ready, the draft is loaded and never used', async ({ lab }) => {
+  test.concurrent('-md without a type: ready, the draft is loaded and never used', async ({ lab }) => {
     const file = await lab.model('draft');
     const ran = await drafts(lab, { bad: { '-md': file }, good: {} });
     expectMismatch(ran, 'draft=bad', 'draft=good');
     expect(ran.faultOf('draft=bad').data).toMatchObject({ wanted: file, got: null });
-    expect(evidenceAt(ran.start('draft=bad'), 'effective')).toContain(`draft model ${file}; /slots speculative = false`);
+    expect(evidenceAt(ran.start('draft=bad'), 'effective')).toContain(
+      `draft model ${file}; /slots speculative = false`,
+    );
     expect(ran.start('draft=good').measurements[0]).toMatchObject({ ok: 4, drafted_tokens: null });
   });
 
-  test('a wrapper that drops one swept flag', async ({ lab }) => {
+  test.concurrent('a wrapper that drops one swept flag', async ({ lab }) => {
     const command = [...lab.fixture('drops-flag.mjs'), 'np', ...(await lab.server())];
     const parameters = { slots: { flag: '-np', values: [2, 4] } };
     const settings = [
@@ -61,18 +67,24 @@ describeReal(['llama-server'], 'what a ready server runs with is read back', () 
     expect(evidenceAt(ran.start('bad'), 'effective')).toContain('/props total_slots = 4');
   });
 
-  test('context rounded up agrees by rule', async ({ lab }) => {
+  test.concurrent('context rounded up agrees by rule', async ({ lab }) => {
     const parameters = { context: { flag: '-c', values: [1000] } };
     const command = (await lab.server()).filter((word) => word !== '-c' && word !== '2048');
     const ran = await lab.sweep(lab.configuration(command, { parameters }));
     const { context } = ran.start('context=1000').effective;
-    expect(context).toMatchObject({ wanted: 1000, got: 1024, rule: 'rounded-up', agrees: true, source: 'server-info' });
+    expect(context).toMatchObject({
+      wanted: 1000,
+      got: 1024,
+      rule: 'rounded-up',
+      agrees: true,
+      source: 'server-info',
+    });
     expect(context?.evidence).toContain('context rounded up (agrees by rule)');
     expect(ran.trial('context=1000').status).toBe('measured');
     expect(ran.exit).toBe(0);
   });
 
-  test('an explicit -np divides the context, and the evidence says so', async ({ lab }) => {
+  test.concurrent('an explicit -np divides the context, and the evidence says so', async ({ lab }) => {
     const parameters = { slots: { flag: '-np', values: [4] } };
     const ran = await lab.sweep(lab.configuration(await lab.server(), { parameters }));
     const start = ran.start('slots=4');

@@ -31,29 +31,62 @@ async function badThenGood(lab: Lab, flags: object): Promise<Ran> {
   return lab.sweep(lab.configuration(await lab.server(), { parameters }));
 }
 
-describeReal(['llama-server'], 'a start that fails', () => {
-  test.for(['missing', 'truncated'] as const)('%s model: the machine is at fault, the sweep stops', async (model, { lab }) => {
-    const line = {
-      missing: /gguf_init_from_file: failed to open GGUF file '.*missing\.gguf' \(No such file or directory\)/,
-      truncated: /error loading model: tensor '.*' data is not within the file bounds, model is corrupted/,
-    }[model];
-    const parameters = { slots: { flag: '-np', values: [1, 2] } };
-    const ran = await lab.sweep(lab.configuration(await lab.server('-m', await lab.model(model)), { parameters }));
-    expect(ran.fault).toMatchObject({
-      name: 'exited',
-      class: 'environment',
-      scope: 'run',
-      data: { cause: 'weights-missing', code: 1, signal: null },
-    });
-    expectLogLine(ran, ran.fault, line);
-    expect(ran.trial('slots=1').status).toBe('failed');
-    expect(ran.trial('slots=2').status, 'nothing else is tried with it').toBe('pending');
-    const deeds = ['release', 'loaded failed', 'slots=1 failed', 'change to original', 'restored original: true'];
-    expect(ran.deeds.slice(-5)).toEqual(deeds);
-    expect(ran.exit).toBe(12);
-  });
+/** Flags that the engine refuses, and how it says so. */
+const REFUSED = {
+  'unknown flag': {
+    flags: { '--speculative-ddtree-budget': 8 },
+    cause: 'bad-flag',
+    line: /^error: invalid argument: --speculative-ddtree-budget$/,
+  },
+  'removed flag': {
+    flags: { '--draft-max': 8 },
+    cause: 'bad-flag',
+    line: /^error while handling argument "--draft-max": the argument has been removed\. use --spec-draft-n-max/,
+  },
+  'bad value': {
+    flags: { '-fa': 'maybe' },
+    cause: 'bad-value',
+    line: /^error while handling argument "-fa": error: unknown value for --flash-attn: 'maybe'$/,
+  },
+};
 
-  test('missing model as a swept value: the setting is at fault, the sweep goes on', async ({ lab }) => {
+describeReal(['llama-server'], 'a start that fails', () => {
+  test.concurrent.for(['missing', 'truncated'] as const)(
+    '%s model: the machine is at fault, the sweep stops',
+    async (model, { lab }) => {
+      const line = {
+        missing:
+          /gguf_init_from_file: failed to open GGUF file '.*missing\.gguf' \(No such file or directory\)/,
+        truncated: /error loading model: tensor '.*' data is not within the file bounds, model is corrupted/,
+      }[model];
+      const parameters = { slots: { flag: '-np', values: [1, 2] } };
+      const ran = await lab.sweep(
+        lab.configuration(await lab.server('-m', await lab.model(model)), { parameters }),
+      );
+      expect(ran.fault).toMatchObject({
+        name: 'exited',
+        class: 'environment',
+        scope: 'run',
+        data: { cause: 'weights-missing', code: 1, signal: null },
+      });
+      expectLogLine(ran, ran.fault, line);
+      expect(ran.trial('slots=1').status).toBe('failed');
+      expect(ran.trial('slots=2').status, 'nothing else is tried with it').toBe('pending');
+      const deeds = [
+        'release',
+        'loaded failed',
+        'slots=1 failed',
+        'change to original',
+        'restored original: true',
+      ];
+      expect(ran.deeds.slice(-5)).toEqual(deeds);
+      expect(ran.exit).toBe(12);
+    },
+  );
+
+  test.concurrent('missing model as a swept value: the setting is at fault, the sweep goes on', async ({
+    lab,
+  }) => {
     const [bad, good] = [await lab.model('missing'), await lab.model('count')];
     const parameters = { model: { flag: '-m', values: [bad, good] } };
     const settings = [
@@ -72,39 +105,24 @@ describeReal(['llama-server'], 'a start that fails', () => {
     expectWentOn(ran, 'bad', 'good');
   });
 
-  test.for([
-    {
-      what: 'unknown flag',
-      flags: { '--speculative-ddtree-budget': 8 },
-      cause: 'bad-flag',
-      line: /^error: invalid argument: --speculative-ddtree-budget$/,
+  test.concurrent.for(Object.keys(REFUSED) as (keyof typeof REFUSED)[])(
+    '%s: the setting is invalid, without a second try',
+    async (what, { lab }) => {
+      const { flags, cause, line } = REFUSED[what];
+      const ran = await badThenGood(lab, flags);
+      expect(ran.faultOf('what=bad')).toMatchObject({
+        name: 'exited',
+        class: 'invalid-setting',
+        scope: 'setting',
+        retry: { max: 0 },
+        data: { cause, code: 1, signal: null },
+      });
+      expectLogLine(ran, ran.faultOf('what=bad'), line);
+      expectWentOn(ran, 'what=bad', 'what=good');
     },
-    {
-      what: 'removed flag',
-      flags: { '--draft-max': 8 },
-      cause: 'bad-flag',
-      line: /^error while handling argument "--draft-max": the argument has been removed\. use --spec-draft-n-max/,
-    },
-    {
-      what: 'bad value',
-      flags: { '-fa': 'maybe' },
-      cause: 'bad-value',
-      line: /^error while handling argument "-fa": error: unknown value for --flash-attn: 'maybe'$/,
-    },
-  ])('$what: the setting is invalid, without a second try', async ({ flags, cause, line }, { lab }) => {
-    const ran = await badThenGood(lab, flags);
-    expect(ran.faultOf('what=bad')).toMatchObject({
-      name: 'exited',
-      class: 'invalid-setting',
-      scope: 'setting',
-      retry: { max: 0 },
-      data: { cause, code: 1, signal: null },
-    });
-    expectLogLine(ran, ran.faultOf('what=bad'), line);
-    expectWentOn(ran, 'what=bad', 'what=good');
-  });
+  );
 
-  test('out of memory under prlimit: a swept value is infeasible', async ({ lab }) => {
+  test.concurrent('out of memory under prlimit: a swept value is infeasible', async ({ lab }) => {
     const limited = [requireReal('prlimit'), '--as=1500000000', ...(await lab.server())];
     const parameters = { what: { values: { bad: { '-c': 4_194_304 }, good: { '-c': 4096 } } } };
     const command = limited.filter((word, i) => word !== '-c' && limited[i - 1] !== '-c');

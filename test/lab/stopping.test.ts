@@ -9,7 +9,10 @@ import { openStream } from './support/stream.ts';
 
 /** What each stop of a living generation said, in order. */
 function stops(ran: Ran): readonly string[] {
-  return ran.points('stopped').filter((p) => p.state !== 'skipped').map((p) => `${p.state}: ${p.evidence[0]?.text}`);
+  return ran
+    .points('stopped')
+    .filter((p) => p.state !== 'skipped')
+    .map((p) => `${p.state}: ${p.evidence[0]?.text}`);
 }
 
 function signals(ran: Ran): readonly string[] {
@@ -17,7 +20,7 @@ function signals(ran: Ran): readonly string[] {
 }
 
 describeReal(['llama-server'], 'a stop that is no single signal', () => {
-  test('TERM that waits for the stream of a client opened after observed', async ({ lab }) => {
+  test.concurrent('TERM that waits for the stream of a client opened after observed', async ({ lab }) => {
     let opened = false;
     let closed: Promise<void> | null = null;
     const hook = await lab.call_backs.hook(async () => {
@@ -39,10 +42,14 @@ describeReal(['llama-server'], 'a stop that is no single signal', () => {
     expect(ran.exit).toBe(0);
   });
 
-  test('a server that ends at the second TERM gets exactly two', async ({ lab }) => {
-    const ran = await lab.sweep(lab.configuration([...lab.fixture('two-terms.mjs'), ...(await lab.server())]));
+  test.concurrent('a server that ends at the second TERM gets exactly two', async ({ lab }) => {
+    const ran = await lab.sweep(
+      lab.configuration([...lab.fixture('two-terms.mjs'), ...(await lab.server())]),
+    );
     expect(stops(ran)).toEqual([
-      expect.stringMatching(/^passed: every process of pid \d+, .* is gone after 2 TERMs; exit code 0, signal -$/),
+      expect.stringMatching(
+        /^passed: every process of pid \d+, .* is gone after 2 TERMs; exit code 0, signal -$/,
+      ),
     ]);
     expect(signals(ran)).toEqual(['signal TERM', 'signal TERM']);
     const log = readFileSync(join(ran.dir, 'trials/01-slots-1/start-1/server.log'), 'utf8');
@@ -50,7 +57,9 @@ describeReal(['llama-server'], 'a stop that is no single signal', () => {
     expect(ran.exit).toBe(0);
   });
 
-  test('a wrapper that ignores TERM and leaves a survivor in another session: all are gone', async ({ lab }) => {
+  test.concurrent('a wrapper that ignores TERM and leaves a survivor in another session: all are gone', async ({
+    lab,
+  }) => {
     const command = [...lab.fixture('wrapper-survivor.mjs'), ...(await lab.server())];
     const ran = await lab.sweep(lab.configuration(command, { limits: { stop: '2s' } }));
     expect(stops(ran)).toEqual([
@@ -59,7 +68,9 @@ describeReal(['llama-server'], 'a stop that is no single signal', () => {
     expect(signals(ran).at(-1)).toBe('signal KILL');
     const log = readFileSync(join(ran.dir, 'trials/01-slots-1/start-1/server.log'), 'utf8');
     const survivor = Number(/survivor (\d+)/.exec(log)?.[1]);
-    const killed = ran.records.flatMap((r) => (r.type === 'intent' && r.detail['signal'] === 'KILL' ? [r.detail['pids']] : []));
+    const killed = ran.records.flatMap((r) =>
+      r.type === 'intent' && r.detail['signal'] === 'KILL' ? [r.detail['pids']] : [],
+    );
     expect(killed.flat(), 'it was followed into its own session').toContain(survivor);
     expect(isAlive(survivor)).toBe(false);
     expect(ran.exit).toBe(0);

@@ -46,6 +46,13 @@ describe('retries by the table', () => {
     expect([result.exit_code, result.document.state, result.document.restored.ok]).toEqual([12, 'stopped', true]);
   });
 
+  it('garbage is tried once more, on a server of its own', async () => {
+    const { trials } = await run([{}, { serve: 'garbage' }, {}, {}, {}]);
+    const starts = trials['one']?.starts ?? [];
+    expect(starts.map((s) => [s.attempt, s.adopted, s.fault?.name ?? null])).toEqual([[1, false, 'garbage'], [2, false, null]]);
+    expect(starts[1]?.generation?.pid).not.toBe(starts[0]?.generation?.pid);
+  });
+
   it('a stalled load is never tried again', async () => {
     const { trials } = await run([{}, { load: 'stall' }, {}, {}]);
     expect(trials['one']?.starts.map((s) => s.fault?.name)).toEqual(['load-stalled']);

@@ -28,7 +28,7 @@ export const wait: CommandFunction = async (context, { operands, options }) => {
   } else if (options.json) printEnvelope(context, { command: 'wait', data: record });
   else
     context.stdout.write(
-      `${[`${condition} after ${duration(record.waited_s)}`, ...evidenceText(record.evidence)].join('\n')}\n`,
+      `${[`${condition} after ${duration(record.waited_s)}`, ...evidenceText({ message: '', evidence: record.evidence })].join('\n')}\n`,
     );
 };
 

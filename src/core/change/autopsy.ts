@@ -45,7 +45,6 @@ export function autopsy(view: View, answers: Parameters<typeof value>[0]): Fault
   const how = exit?.signal != null ? `signal ${exit.signal}` : `code ${exit?.code ?? 'unknown'}`;
   const why = found.root === null ? (found.notes[0] ?? 'the log does not say why') : found.root.text.slice(0, 300);
   const message = `the server ended with ${how} (${found.cause}): ${why}`;
-  const exited = fault('exited', message, { data: { ...data, leftover: found.leftover, notes: found.notes }, evidence, cause: found.cause });
-  // a missing file that the setting itself names says nothing against the machine
-  return found.names_swept ? { ...exited, class: 'invalid-setting', scope: 'setting', retry: { max: 0, after_s: [] } } : exited;
+  const { cause, names_swept, leftover, notes } = found;
+  return fault('exited', message, { data: { ...data, leftover, notes }, evidence, cause, names_swept });
 }

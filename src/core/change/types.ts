@@ -22,6 +22,8 @@ export type Goal =
   | {
       readonly kind: 'setting';
       readonly definition: Definition;
+      /** Without the instrumentation: a server that runs like this has the setting too, and is adopted as it is. */
+      readonly bare: Definition;
       readonly wanted: readonly WantedFlag[];
       /** What the last good start of this setting could hold; null: no earlier one. */
       readonly capacity: readonly Capacity[] | null;

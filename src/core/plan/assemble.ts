@@ -33,7 +33,7 @@ export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): (as
     let json = '';
     for (const part of parts) {
       const words = 'words' in part ? part.words(assigned) : part;
-      argv.push(...words);
+      for (const word of words) argv.push(word);
       json += textOf(words);
     }
     return { argv, json: `[${json.slice(1)}]` };

@@ -63,8 +63,8 @@ export function createRenderer(base: Definition, engine: EngineDefinition, param
         const span = spans[at];
         const value = values[at];
         if (span === undefined) continue;
-        assigned.push(...(value === undefined ? span.keep : span.valuesFor(value)));
-        wanted.push(...span.claims(value));
+        for (const one of value === undefined ? span.keep : span.valuesFor(value)) assigned.push(one);
+        for (const claim of span.claims(value)) wanted.push(claim);
       }
       const { argv, json } = assemble(assigned);
       const env = environment(base.env, numbered, assigned);

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Definition } from '../generation.ts';
 import { redactor } from '../secrets.ts';
 import { canonicalJson } from './measurement-key.ts';
@@ -23,6 +23,7 @@ export function settingIdentifier(base: Definition): (definition: Definition, js
   // An environment that nothing changes is the same object in every setting.
   const prefixes = new WeakMap<object, Hash>();
   const digest = new Uint8Array(32);
+  const view = new DataView(digest.buffer);
   let scratch: Hash | undefined;
 
   const prefixOf = ({ cwd, env }: Definition): Hash => {
@@ -37,8 +38,12 @@ export function settingIdentifier(base: Definition): (definition: Definition, js
     const argv = secrets.length === 0 ? json : JSON.stringify(hide(definition.argv));
     scratch = prefixOf(definition)._cloneInto(scratch);
     scratch.update(bytesOf(`${argv}]`)).digestInto(digest);
-    return bytesToHex(digest.subarray(0, 8));
+    return hex(view.getUint32(0)) + hex(view.getUint32(4));
   };
+}
+
+function hex(number: number): string {
+  return number.toString(16).padStart(8, '0');
 }
 
 const encoder = new TextEncoder();

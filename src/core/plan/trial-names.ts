@@ -7,15 +7,13 @@ const LONGEST_NAME = 96;
 export function trialNamer(parameters: readonly string[]): (values: readonly ParameterValue[]) => string {
   const texts = parameters.map(() => new Map<ParameterValue, string>());
   const used = new Map<string, number>();
+  const textOf = (value: ParameterValue, at: number) => {
+    const text = texts[at]?.get(value) ?? `${parameters[at]}=${shortened(value)}`;
+    texts[at]?.set(value, text);
+    return text;
+  };
   return (values) => {
-    let name = '';
-    for (let at = 0; at < parameters.length; at++) {
-      const value = values[at] ?? null;
-      const text = texts[at]?.get(value) ?? `${at === 0 ? '' : ','}${parameters[at]}=${shortened(value)}`;
-      texts[at]?.set(value, text);
-      name += text;
-    }
-    if (name.length > LONGEST_NAME) name = name.slice(0, LONGEST_NAME);
+    const name = values.map(textOf).join(',').slice(0, LONGEST_NAME);
     const nth = (used.get(name) ?? 0) + 1;
     used.set(name, nth);
     // Only where values were shortened to the same text.

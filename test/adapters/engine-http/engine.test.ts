@@ -126,3 +126,14 @@ test('503 is a load only for engines that say it while they load', async () => {
   expect((await engineOf(server, 'vllm').state()).answer).toBe('other');
   expect((await engineOf(server, 'openai').state()).answer).toBe('other');
 });
+
+test('all paths are asked at once: a server that hangs is waited for only once', async () => {
+  const asked: string[] = [];
+  const silent = {
+    http: ({ url }: { url: string }) => (asked.push(new URL(url).pathname), new Promise(() => {})),
+  };
+  const engine = engineOf(server, 'llamacpp', { host: silent as unknown as HttpEngineOptions['host'] });
+  void engine.report();
+  void engine.traffic();
+  expect(asked).toEqual(['/props', '/slots', '/v1/models', '/nothing', '/slots', '/metrics']);
+});

@@ -16,7 +16,8 @@ export function waitBlocking(what: string, look: () => boolean, limitMs = 20_000
 export function listenersOn(port: number): number {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   const sockets = readFileSync('/proc/net/tcp', 'utf8').split('\n');
-  return sockets.filter((line) => new RegExp(`^ *\\d+: [0-9A-F]+:${hex} [0-9A-F]+:0000 0A `).test(line)).length;
+  return sockets.filter((line) => new RegExp(`^ *\\d+: [0-9A-F]+:${hex} [0-9A-F]+:0000 0A `).test(line))
+    .length;
 }
 
 /** The text of a file so far; empty: there is none yet. */

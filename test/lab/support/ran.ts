@@ -1,4 +1,9 @@
-import type { HoldPointName, HoldPointRecord, StartDocument, TrialDocument } from '../../../src/core/documents/sweep.ts';
+import type {
+  HoldPointName,
+  HoldPointRecord,
+  StartDocument,
+  TrialDocument,
+} from '../../../src/core/documents/sweep.ts';
 import type { Fault } from '../../../src/core/fault.ts';
 import type { JournalRecord } from '../../../src/core/sweep/records.ts';
 import type { RunResult } from '../../../src/run/api.ts';
@@ -55,7 +60,9 @@ export class Ran {
         case 'change.begun':
           return [`change to ${record.goal}${record.trial === null ? '' : ` ${record.trial}`}`];
         case 'intent':
-          return [`${record.method}${'signal' in record.detail ? ` ${String(record.detail['signal'])}` : ''}`];
+          return [
+            `${record.method}${'signal' in record.detail ? ` ${String(record.detail['signal'])}` : ''}`,
+          ];
         case 'holdpoint':
           return record.result.state === 'failed' ? [`${record.result.name} failed`] : [];
         case 'measurement.ended':
@@ -88,9 +95,14 @@ export function evidenceAt(start: StartDocument, name: HoldPointName): string {
 }
 
 /** The log line that a fault names: file, line number and text, as they stand on the disk too. */
-export function logLineOf(fault: Fault): { readonly text: string; readonly file: string; readonly line: number } {
+export function logLineOf(fault: Fault): {
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+} {
   const found = fault.evidence.find((e) => e.kind === 'log');
-  if (found?.file === undefined || found.line === undefined) throw new Error(`no log line in ${JSON.stringify(fault.evidence)}`);
+  if (found?.file === undefined || found.line === undefined)
+    throw new Error(`no log line in ${JSON.stringify(fault.evidence)}`);
   return { text: found.text, file: found.file, line: found.line };
 }
 

@@ -6,7 +6,10 @@ import { request } from 'node:http';
  */
 export function openStream(url: string): Promise<{ readonly closed: Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${url}/v1/completions`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const outgoing = request(`${url}/v1/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     const closed = new Promise<void>((over) => outgoing.on('close', over));
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {

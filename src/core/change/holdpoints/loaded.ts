@@ -33,7 +33,7 @@ export const loaded: HoldPoint<Local> = {
     const phases = lines.map((line) => view.input.engine.phase(line)).filter((phase) => phase !== null);
     const phase = phases.at(-1) ?? view.facts.phase;
     const facts = {
-      log: [...view.facts.log, ...lines],
+      log: lines.length === 0 ? view.facts.log : [...view.facts.log, ...lines],
       log_cursor: chunk?.cursor ?? view.facts.log_cursor,
       phase,
       peak_bytes: Math.max(view.facts.peak_bytes ?? 0, view.facts.life?.rss_bytes ?? 0) || null,

@@ -124,8 +124,9 @@ function reported(view: View, answers: Answers): Judgement<Local> {
   const loading = state?.answer === 'loading' || state?.answer === 'refused';
   const facts: Partial<Facts> = { report, traffic };
   const present = view.facts.present;
-  const wanted = wantedOf(view.input.goal);
-  const stays = wanted !== null && present?.definition != null && sameDefinition(present.definition, wanted) && !isSpent(view, present);
+  const running = present?.definition ?? null;
+  const stays =
+    present !== null && running !== null && !isSpent(view, present) && wantedOf(view.input.goal).some((wanted) => sameDefinition(running, wanted));
   if (stays) Object.assign(facts, { adopted: true, loading, generation: present?.generation ?? null });
   if (!view.input.watch_traffic || present?.ours === true || stays) {
     return { verdict: 'pass', facts, evidence: evidenceOf(view, view.facts.devices, report, traffic) };
@@ -138,9 +139,10 @@ function isSpent({ input }: View, { generation }: PresentFacts): boolean {
   return input.goal.kind === 'setting' && generation !== null && input.spent.some((spent) => sameGeneration(spent, generation));
 }
 
-function wantedOf(goal: Goal): Definition | null {
-  if (goal.kind === 'setting') return goal.definition;
-  return goal.kind === 'original' ? goal.original.definition : null;
+/** The definitions with which a running server is what the goal asks for. */
+function wantedOf(goal: Goal): readonly Definition[] {
+  if (goal.kind === 'setting') return [goal.definition, goal.bare];
+  return goal.kind === 'original' && goal.original.definition !== null ? [goal.original.definition] : [];
 }
 
 function watched(view: View, local: Local, traffic: TrafficFacts | null): Judgement<Local> {

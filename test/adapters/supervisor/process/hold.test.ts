@@ -105,6 +105,13 @@ test.each(['/somewhere/else', ''])('a PWD of %j stays as it is', async (PWD) => 
   expect(await host.environment(generation.pid)).toEqual(env);
 });
 
+test('an environment of 200 KB comes through whole', async () => {
+  const env = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`V${i}`, `${i} '"\n`.repeat(200)]));
+  const generation = await start({ env });
+  await become(generation, ['/bin/sleep', '3600']);
+  expect(await host.environment(generation.pid)).toEqual({ ...env, HOLDPOINT_GENERATION: generation.id });
+});
+
 test('an incomplete environment is laid over that of Holdpoint', async () => {
   const generation = await start({ env: { OVERRIDDEN: 'yes' }, env_complete: false });
   await become(generation, ['/bin/sleep', '3600']);

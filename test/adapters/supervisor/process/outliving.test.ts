@@ -89,3 +89,10 @@ test.each(['killed', 'ended'])(
     expect(await readFile(log, 'utf8')).toBe('');
   },
 );
+
+test('the exit of a server that is dead and not collected is waited for, though nothing else is left to do', async () => {
+  const argv = [join(folder, 'collector.mjs'), join(folder, 'collected.log'), '/bin/sh', '-c', 'exit 3'];
+  const collector = await startProgram([process.execPath, ...argv]);
+  expect(JSON.parse(collector.line)).toEqual({ code: 3, signal: null });
+  await collector.end();
+});
