@@ -5,12 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { proofs } from './demo/proof.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const EXAMPLE = 'examples/llama-speculative/holdpoint.yaml';
 
 const { values } = parseArgs({ options: { dir: { type: 'string', default: join(ROOT, '.engine/demo') } } });
 const dir = resolve(values.dir);
+
+// Ctrl-C reaches the sweep too, which puts the original back: it is waited for.
+process.on('SIGINT', () => {});
 
 /**
  * @param {string} what
@@ -35,6 +39,10 @@ if (!existsSync(join(ROOT, 'dist/cli.mjs'))) {
   step('small models that count, so that every answer is known', ['scripts/models.mjs']) &&
   step('the sweep', ['dist/cli.mjs', 'sweep', '-f', EXAMPLE, '--yes', '--dir', dir])
 ) {
+  const checks = proofs(join(dir, 'runs'));
+  console.log('\n== what was known beforehand, and what came\n');
+  for (const { ok, text } of checks) console.log(`${ok ? '   ok      ' : '   FAILED  '}${text}`);
+  if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
   console.log(`
 The run, with its evidence: ${relative(process.cwd(), dir) || '.'}/runs (report.md, results.csv, summary.json, events.jsonl)
 Again: \`npm run demo\` reuses these measurements and says so; delete that folder to measure anew.`);

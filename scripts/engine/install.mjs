@@ -31,7 +31,10 @@ export const serverIn = (folder) => join(folder, 'llama-server');
 export function isInstalled(folder) {
   try {
     const files = WHEELS.flatMap((wheel) => wheel.files).map((file) => join(folder, basename(file)));
-    return readFileSync(join(folder, STAMP_FILE), 'utf8') === STAMP && files.every((file) => statSync(file).isFile());
+    return (
+      readFileSync(join(folder, STAMP_FILE), 'utf8') === STAMP &&
+      files.every((file) => statSync(file).isFile())
+    );
   } catch {
     return false;
   }

@@ -15,9 +15,16 @@ export function run(program, args) {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: AbortSignal.timeout(LONGEST), // spawn's own timeout would outlive a program that is not there
     });
+    const end = () => void child.kill();
+    process.once('exit', end);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => resolve({ code: null, output: error.message }));
-    child.on('close', (code) => resolve({ code, output }));
+    /** @param {{ code: number | null, output: string }} result */
+    const settle = (result) => {
+      process.off('exit', end);
+      resolve(result);
+    };
+    child.on('error', (error) => settle({ code: null, output: error.message }));
+    child.on('close', (code) => settle({ code, output }));
   });
 }

@@ -25,12 +25,12 @@ export function expectationsFrom(
   const starts = startsOf(runsDir, configuration);
   const usual = median(starts.map(({ start }) => start.durations.measured_s));
   const restore = median(starts.map(({ start }) => start.durations.ready_s));
+  const measured = new Map<string, (number | null)[]>();
+  for (const { setting_id, start } of starts) {
+    measured.set(setting_id, [...(measured.get(setting_id) ?? []), start.durations.measured_s]);
+  }
   const expected_s = (trial: { readonly setting_id: string }): number | null =>
-    median(
-      starts
-        .filter((known) => known.setting_id === trial.setting_id)
-        .map(({ start }) => start.durations.measured_s),
-    ) ?? usual;
+    median(measured.get(trial.setting_id) ?? []) ?? usual;
   const each = plan.trials
     .filter((trial) => trial.duplicate_of === null && trial.rejected === null)
     .map(expected_s);
@@ -48,13 +48,13 @@ export function expectationsFrom(
 
 /** Measured starts that were really made; one that was adopted or taken over took no time to load. */
 function startsOf(runsDir: string, configuration: Configuration): KnownStart[] {
-  const service = serviceKey({ stored: { configuration } as StoredRun });
+  const service = serviceKey(configuration);
   return listRuns(runsDir)
     .slice(0, RUNS_LOOKED_AT)
     .map((id) => join(runsDir, id))
     .filter((dir) => {
       const stored = readDocument<StoredRun>(dir, 'plan.json');
-      return stored !== null && serviceKey({ stored }) === service;
+      return stored !== null && serviceKey(configuration) === service;
     })
     .flatMap((dir) => readSummary(dir)?.trials ?? [])
     .flatMap(({ setting_id, starts }) => starts.map((start) => ({ setting_id, start })))

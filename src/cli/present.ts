@@ -1,6 +1,5 @@
 import type { Configuration } from '../core/config/configuration.ts';
 import type { Present } from '../ports/supervisor.ts';
-import type { StoredRun } from '../run/api.ts';
 import { followEarlier } from '../run/earlier.ts';
 import type { Ports } from '../run/ports.ts';
 
@@ -10,6 +9,6 @@ export async function presentOf(
   ports: Ports,
   runsDir: string,
 ): Promise<Present> {
-  await followEarlier({ stored: { id: '', configuration } as StoredRun, runs_dir: runsDir, ports });
+  await followEarlier(configuration, runsDir, ports);
   return ports.supervisor.present();
 }

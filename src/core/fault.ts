@@ -46,6 +46,7 @@ function rule(cls: FaultClass, scope: FaultScope, retry: RetryRule, exit: number
 
 export const FAULTS = {
   usage: rule('usage', 'run', NEVER, 2, 'see `holdpoint COMMAND --help`'),
+  interrupted: rule('usage', 'run', NEVER, 130, 'ended on request; `holdpoint resume RUN` goes on'),
   configuration: rule('usage', 'run', NEVER, 3, 'every problem is listed with its place and what would be right'),
 
   'invalid-setting': rule('invalid-setting', 'setting', NEVER, 20, 'the engine does not accept this combination: change or remove the setting'),
@@ -94,6 +95,8 @@ export const FAULTS = {
   'foreign-load': rule('measurement', 'measurement', TWICE, 20, 'requests of others ran during the measurement; the number is void'),
   'client-late': rule('measurement', 'measurement', TWICE, 20, 'this machine could not send on time; the number is void'),
   'few-samples': rule('measurement', 'measurement', TWICE, 20, 'too few requests for the number that was asked'),
+
+  bug: rule('environment', 'run', NEVER, 1, 'this is a defect of Holdpoint: please report it with these lines'),
 
   'sandbox-unavailable': rule('environment', 'run', NEVER, 40, 'model-written code only runs in a sandbox: `holdpoint doctor` says what is missing'),
 } as const satisfies Record<string, FaultRule>;

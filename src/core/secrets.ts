@@ -23,7 +23,8 @@ const SECRET = /(^|_)(API_?KEY|TOKEN|CREDENTIALS?|AUTHORIZATION|COOKIE)$|SECRET|
 /** They name where a secret lies, not the secret. */
 const PLACE = /_(FILE|PATH|DIR|FOLDER|URL)$/;
 /** Words of tokenizers and samplers, in the reports of every engine. */
-const VOCABULARY = /(^|_)(BOS|EOS|EOT|EOM|UNK|PAD|SEP|CLS|MASK|NL|PREFIX|SUFFIX|MIDDLE|NEXT|LAST|FIRST|STOP|SPECIAL|PER)_TOKEN$/;
+const VOCABULARY =
+  /(^|_)(BOS|EOS|EOT|EOM|UNK|PAD|SEP|CLS|MASK|NL|PREFIX|SUFFIX|MIDDLE|NEXT|LAST|FIRST|STOP|SPECIAL|PER)_TOKEN$/;
 
 /** The same few hundred keys come with every record. */
 const judged = new Map<string, boolean>();
@@ -61,14 +62,24 @@ export function secretInWord(word: string, before: string | undefined): Secret |
 export function redactor(secrets: readonly Secret[]): Redactor {
   const named = withOwnNames(secrets);
   const long = named.filter(({ value }) => value.length >= SHORTEST_BY_VALUE);
-  const text = replacer(long.flatMap(({ name, value }) => spellings(value).map((spelling) => [spelling, secretMarker(name)])));
+  const text = replacer(
+    long.flatMap(({ name, value }) => spellings(value).map((spelling) => [spelling, secretMarker(name)])),
+  );
   const original = replacer(named.map(({ name, value }) => [secretMarker(name), value]));
-  const byKey = (key: string, value: string) => (isSecretName(key) && value !== '' ? markerFor(key, value, named) : value);
-  const inWords = (words: readonly unknown[]) => words.map((word, at) => withoutSecret(word, words[at - 1], named));
+  const byKey = (key: string, value: string) =>
+    isSecretName(key) && value !== '' ? markerFor(key, value, named) : value;
+  const inWords = (words: readonly unknown[]) =>
+    words.map((word, at) => withoutSecret(word, words[at - 1], named));
   return {
     text,
     json: (value) => walk(value, text, byKey, inWords) as typeof value,
-    reveal: (value) => walk(value, original, (_key, found) => found, (words) => words) as typeof value,
+    reveal: (value) =>
+      walk(
+        value,
+        original,
+        (_key, found) => found,
+        (words) => words,
+      ) as typeof value,
   };
 }
 
@@ -111,7 +122,10 @@ function replacer(pairs: readonly (readonly [string, string])[]): (source: strin
   if (pairs.length === 0) return (source) => source;
   const replacement = new Map(pairs);
   const longestFirst = [...replacement.keys()].sort((a, b) => b.length - a.length);
-  const any = new RegExp(longestFirst.map((key) => key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'g');
+  const any = new RegExp(
+    longestFirst.map((key) => key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'),
+    'g',
+  );
   return (source) => source.replace(any, (found) => replacement.get(found) ?? found);
 }
 

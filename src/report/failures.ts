@@ -24,7 +24,7 @@ function ofTrial(trial: TrialDocument): Failure[] {
   const recovered = trial.status === 'measured';
   // a start that the operator interrupted (`usage`) did not fail
   const attempts = trial.starts.flatMap((start) =>
-    start.fault === null || start.fault.name === 'usage'
+    start.fault === null || start.fault.name === 'interrupted'
       ? []
       : [{ what: `${trial.name}, start ${start.start}`, fault: start.fault, recovered }],
   );

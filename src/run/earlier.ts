@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { emptyState } from '../core/sweep/state.ts';
 import { apply } from '../core/sweep/apply.ts';
-import type { RunRequest, StoredRun } from './api.ts';
+import type { Configuration } from '../core/config/configuration.ts';
+import type { StoredRun } from './api.ts';
+import type { Ports } from './ports.ts';
 import { serviceKey } from './service-key.ts';
 import { listRuns, readDocument } from './store.ts';
 
@@ -11,13 +13,11 @@ const RUNS_LOOKED_AT = 50;
  * A server that an earlier run left running (an `apply`, `restore: best`) is ours: its record is in that run's journal.
  * The newest run on the same service is enough, because it followed the ones before it.
  */
-export async function followEarlier(request: Pick<RunRequest, 'stored' | 'runs_dir' | 'ports'>): Promise<void> {
-  const { ports, runs_dir, stored } = request;
-  for (const id of listRuns(runs_dir).slice(0, RUNS_LOOKED_AT)) {
-    if (id === stored.id) continue;
-    const dir = path.join(runs_dir, id);
+export async function followEarlier(endpoint: Pick<Configuration, 'endpoint'>, runsDir: string, ports: Ports): Promise<void> {
+  for (const id of listRuns(runsDir).slice(0, RUNS_LOOKED_AT)) {
+    const dir = path.join(runsDir, id);
     const earlier = readDocument<StoredRun>(dir, 'plan.json');
-    if (earlier === null || serviceKey({ stored: earlier }) !== serviceKey(request)) continue;
+    if (earlier === null || serviceKey(earlier.configuration) !== serviceKey(endpoint)) continue;
     const lines = await ports.readJournal(dir).catch(() => []);
     const { generations } = lines.reduce(apply, emptyState(earlier.id, earlier.command, earlier.plan));
     for (const own of generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);

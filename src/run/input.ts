@@ -38,6 +38,6 @@ export async function initialInput(state: SweepState, request: RunRequest, purpo
 
 /** Finished starts whose server itself was the failure; a void measurement or an interrupt says nothing against it. */
 function spentGenerations({ trials }: SweepState): ChangeInput['spent'] {
-  const failed = trials.flatMap((trial) => trial.starts.filter(({ fault }) => fault !== null && fault.scope !== 'measurement' && fault.class !== 'usage'));
+  const failed = trials.flatMap((trial) => trial.starts.filter(({ fault }) => fault !== null && fault.scope !== 'measurement' && fault.name !== 'interrupted'));
   return failed.map((start) => start.generation).filter((generation) => generation !== null);
 }

@@ -14,7 +14,7 @@ async function closeLostStart(session: Session): Promise<void> {
   if (open === null) return;
   const life = open.generation === null ? null : await session.request.ports.supervisor.life(open.generation);
   if (life?.alive === true && session.state.stop === null) return;
-  const start = { ...startDocument({ ...open, verified: false }), fault: fault('usage', 'interrupted before it was measured') };
+  const start = { ...startDocument({ ...open, verified: false }), fault: fault('interrupted', 'interrupted before it was measured') };
   await session.append({ type: 'start.ended', trial: open.trial, start });
 }
 
@@ -31,7 +31,7 @@ export function resumeRun(request: RunRequest & { readonly mode: 'resume' | 'res
       if (before.ended === 'done' || (before.ended !== null && before.restored?.ok === true && request.mode === 'restore')) {
         throw new FaultError(fault('usage', `run ${stored.id} has ended and the original is back: nothing is left to do`));
       }
-      const session = new Session(request, journal, before, serviceKey(request));
+      const session = new Session(request, journal, before, serviceKey(request.stored.configuration));
       await writeController(request);
       for (const own of before.generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);
       const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;

@@ -1,7 +1,6 @@
-import type { RunRequest } from './api.ts';
+import type { Configuration } from '../core/config/configuration.ts';
 
 /** What the lock is taken on: whoever would use the same address and port is the same service. */
-export function serviceKey(request: Pick<RunRequest, 'stored'>): string {
-  const { endpoint } = request.stored.configuration;
+export function serviceKey({ endpoint }: Pick<Configuration, 'endpoint'>): string {
   return `service:process:${endpoint.address}:${endpoint.port}`;
 }

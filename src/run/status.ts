@@ -12,8 +12,7 @@ import { serviceKey } from './service-key.ts';
 
 /** Looks at a service without touching it. */
 export async function readStatus(configuration: Configuration, ports: Ports, runsDir: string): Promise<StatusDocument> {
-  const stored = { id: '', configuration } as StoredRun;
-  await followEarlier({ stored, runs_dir: runsDir, ports });
+  await followEarlier(configuration, runsDir, ports);
   const { address, port } = configuration.endpoint;
   const [present, owners] = await Promise.all([ports.supervisor.present(), ports.host.port(address, port)]);
   const holder = owners.listeners[0] ?? null;
@@ -24,7 +23,7 @@ export async function readStatus(configuration: Configuration, ports: Ports, run
     mine ? ports.engine.traffic() : null,
     ports.accelerator.read(present.members, []),
   ]);
-  const key = serviceKey({ stored });
+  const key = serviceKey(configuration);
   const lock = await ports.lock.holder(key);
   return {
     service: key,

@@ -187,7 +187,7 @@ async function close(session: Session, open: OpenStart, final: 'measured' | 'fai
   const verified = session.state.command === 'apply' ? { ...open, verified: true } : open;
   const broken = final === 'void' && open.fault === null ? { ...verified, fault: open.voids.at(-1) ?? null } : verified;
   const interrupted = final === null && open.fault === null;
-  const document: StartDocument = startDocument(interrupted ? { ...broken, verified: false, fault: fault('usage', 'interrupted before it was measured') } : broken);
+  const document: StartDocument = startDocument(interrupted ? { ...broken, verified: false, fault: fault('interrupted', 'interrupted before it was measured') } : broken);
   await session.append({ type: 'start.ended', trial: open.trial, start: document });
   if (final === null) return;
   if (open.replicate > 1) {

@@ -19,8 +19,8 @@ export function runSweep(request: RunRequest): Promise<RunResult> {
   return withLock(request, async () => {
     const { journal, lines } = await request.ports.openJournal(request.dir);
     if (lines.length > 0) throw new FaultError(fault('usage', `run ${request.stored.id} has begun already: resume it`));
-    await followEarlier(request);
-    const session = new Session(request, journal, emptyState(request.stored.id, request.stored.command, request.stored.plan), serviceKey(request));
+    await followEarlier(request.stored.configuration, request.runs_dir, request.ports);
+    const session = new Session(request, journal, emptyState(request.stored.id, request.stored.command, request.stored.plan), serviceKey(request.stored.configuration));
     await writeController(request);
     const { clock, host } = request.ports;
     try {
@@ -44,7 +44,7 @@ export function runSweep(request: RunRequest): Promise<RunResult> {
 /** The service's lock for the time of the run; an unrestored run of somebody else blocks it. */
 export async function withLock(request: RunRequest, body: () => Promise<RunResult>): Promise<RunResult> {
   const { lock } = request.ports;
-  const key = serviceKey(request);
+  const key = serviceKey(request.stored.configuration);
   const owed = await lock.unrestored(key);
   if (owed !== null && owed.run_id !== request.stored.id) {
     const message = `run ${owed.run_id} has not put the original back since ${owed.since}`;

@@ -46,7 +46,7 @@ export async function waitFor(request: WaitRequest): Promise<HoldPointRecord> {
       const look = await looks[request.condition](request);
       const waited = clock.now() - began;
       if ('passed' in look) return { name: nameOf(request.condition), state: 'passed', waited_s: seconds(waited), evidence: look.passed };
-      if (operator.latest !== null) throw new FaultError(fault('usage', 'interrupted'));
+      if (operator.latest !== null) throw new FaultError(fault('interrupted', 'interrupted'));
       if (waited >= request.timeout_ms) throw new FaultError(lateFault(request, look.missing, waited));
       request.waiting(look.missing, Math.round(waited / 1000));
       const pause = Math.max(PROBE_EVERY_MS, 3 * (clock.now() - asked));

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +18,7 @@ import type { StoredRun } from '../../src/run/api.ts';
 import { createRun, newRunId } from '../../src/run/store.ts';
 import { runSweep } from '../../src/run/sweep.ts';
 import { wire } from '../../src/wire.ts';
+import { until } from '../contract/until.ts';
 import { requireReal } from '../helpers/real-things.ts';
 import { textOf, waitBlocking } from './support/blocking.ts';
 import { CallBacks } from './support/call-backs.ts';
@@ -42,7 +42,7 @@ export class Lab {
   readonly call_backs = new CallBacks();
   readonly port: number;
   readonly #models: Models;
-  readonly #foreigners: ChildProcess[] = [];
+  #foreign_logs = 0;
   readonly #ran: Ran[] = [];
   /** The folder of the sweep that runs now, or of the last one. */
   runDir = '';
@@ -66,10 +66,13 @@ export class Lab {
 
   /** A real server on this lab's port: the counting model and a small context, unless a test says others. */
   async server(...more: readonly string[]): Promise<readonly string[]> {
-    const given = (flag: string, ...values: readonly string[]) =>
-      more.includes(flag) ? [] : [flag, ...values];
-    const model = given('-m', await this.model('count'));
-    return [this.engine, ...model, '--port', String(this.port), '-t', '1', ...given('-c', '2048'), ...more];
+    return this.contextless(...(more.includes('-c') ? [] : ['-c', '2048']), ...more);
+  }
+
+  /** The same without a context, for tests that sweep it. */
+  async contextless(...more: readonly string[]): Promise<readonly string[]> {
+    const model = more.includes('-m') ? [] : ['-m', await this.model('count')];
+    return [this.engine, ...model, '--port', String(this.port), '-t', '1', ...more];
   }
 
   /** A whole file: what a test says over what all have in common. */
@@ -128,19 +131,14 @@ export class Lab {
   }
 
   /** Starts a process that is none of the service. It exists when this returns; what it says stands in `log`. */
-  foreign(argv: readonly string[]): {
-    readonly pid: number;
-    readonly log: string;
-    readonly child: ChildProcess;
-  } {
-    const log = join(this.folder, `foreign-${this.#foreigners.length}.log`);
+  foreign(argv: readonly string[]): { readonly pid: number; readonly log: string } {
+    const log = join(this.folder, `foreign-${this.#foreign_logs++}.log`);
     const fd = openSync(log, 'a');
     const env = { ...process.env, [FOREIGN]: this.mark };
     const child = spawn(argv[0] ?? '', argv.slice(1), { stdio: ['ignore', fd, fd], env, cwd: this.folder });
     closeSync(fd);
-    this.#foreigners.push(child);
     if (child.pid === undefined) throw new Error(`${argv[0]} could not be started`);
-    return { pid: child.pid, log, child };
+    return { pid: child.pid, log };
   }
 
   /** The same, and waits until it has said this. */
@@ -152,7 +150,7 @@ export class Lab {
 
   /** A running server of somebody else. */
   foreignServer(argv: readonly string[]): ReturnType<Lab['foreign']> {
-    return this.foreignThatSays(/server is listening|llama_server: listening/, argv);
+    return this.foreignThatSays(/llama_server: listening/, argv);
   }
 
   /** Living processes that sweeps of this test have started. */
@@ -185,12 +183,13 @@ export class Lab {
     }
   }
 
+  /**
+   * Also what was started in place of one of them, which is no child of the test any more. Threads of a killed process
+   * may hold its socket a little longer than its name is in the process table, so their port is waited for.
+   */
   async #endForeigners(): Promise<void> {
-    const ended = this.#foreigners.map(
-      (child) => (child.exitCode ?? child.signalCode) === null && once(child, 'exit'),
-    );
     for (const { pid } of this.foreigners) process.kill(pid, 'SIGKILL');
-    await Promise.all(ended);
+    if (this.#foreign_logs > 0) await until(() => canListen(this.port));
   }
 
   #parsed(file: object): Configuration {

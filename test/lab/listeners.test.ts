@@ -39,7 +39,7 @@ describeReal(['llama-server'], 'who listens', () => {
     'a second server by --reuse-port after %s: ambiguous-listener',
     async (point, { lab }) => {
       let second = 0;
-      const intrude = whenPassed(point, async () => {
+      const intrude = whenPassed(point, () => {
         second = lab.foreignServer(shared).pid;
         waitBlocking('two sockets listen', () => listenersOn(lab.port) === 2);
       });
@@ -118,7 +118,7 @@ function pidOf(stranger: ReturnType<Lab['foreign']> | null): number {
 /** The server ended because the port was taken: by whom, and the line of its own log that says so. */
 function expectPortTaken(ran: Ran, stranger: ReturnType<Lab['foreign']> | null): void {
   const fault = ran.faultOf('slots=1');
-  expect(fault).toMatchObject({
+  expect(fault, JSON.stringify(fault)).toMatchObject({
     name: 'exited',
     class: 'control',
     data: {

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { expect } from 'vitest';
+import { until } from '../contract/until.ts';
 import { describeReal, requireReal } from '../helpers/real-things.ts';
 import { type Lab, test } from './lab.ts';
 import { isAlive } from './support/processes.ts';
@@ -77,7 +78,7 @@ describeReal(['llama-server'], 'port held before the start', () => {
     const argv = [...lab.fixture('healthy-later.mjs'), String(lab.port), '300'];
     const holder = lab.foreignThatSays(/listening/, argv);
     expectHeld(await sweep(lab), holder, 'healthy-later.mjs');
-    await expect.poll(async () => (await fetch(`${lab.url}/health`)).status).toBe(200);
+    await until(async () => (await fetch(`${lab.url}/health`)).status === 200);
     expectHeld(await sweep(lab), holder, 'healthy-later.mjs');
   });
 });

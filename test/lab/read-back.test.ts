@@ -69,8 +69,7 @@ describeReal(['llama-server'], 'what a ready server runs with is read back', () 
 
   test.concurrent('context rounded up agrees by rule', async ({ lab }) => {
     const parameters = { context: { flag: '-c', values: [1000] } };
-    const command = (await lab.server()).filter((word) => word !== '-c' && word !== '2048');
-    const ran = await lab.sweep(lab.configuration(command, { parameters }));
+    const ran = await lab.sweep(lab.configuration(await lab.contextless(), { parameters }));
     const { context } = ran.start('context=1000').effective;
     expect(context).toMatchObject({
       wanted: 1000,

@@ -1,6 +1,5 @@
 import { visible } from '../../core/visible.ts';
 import { padEnd, wrap } from '../../report/width.ts';
-import type { StoredRun } from '../../run/api.ts';
 import type { Check } from '../../run/doctor/check.ts';
 import { examine } from '../../run/doctor/doctor.ts';
 import { localStorage } from '../../run/doctor/storage.ts';
@@ -33,7 +32,7 @@ export const doctor: CommandFunction = async (context, { options }) => {
     ports,
     storage: localStorage,
     runs_dir,
-    lock_names: [serviceKey({ stored: { configuration } as StoredRun })],
+    lock_names: [serviceKey(configuration)],
     present,
     definition,
     path: context.env['PATH'] ?? '',

@@ -40,7 +40,10 @@ export type ServiceConfiguration =
       readonly cwd: string;
       readonly env: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'process-adopted'; readonly adopt: { readonly port: number } | { readonly pid: number } };
+  | {
+      readonly kind: 'process-adopted';
+      readonly adopt: { readonly port: number } | { readonly pid: number };
+    };
 
 export interface Endpoint {
   readonly url: string;

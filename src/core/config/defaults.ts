@@ -10,7 +10,10 @@ export const LIMIT_DEFAULTS: Limits = {
   total_ms: 12 * HOUR,
 };
 
-export const WORKLOAD_DEFAULTS: Pick<WorkloadConfiguration, 'api' | 'concurrency' | 'temperature' | 'body' | 'expect'> = {
+export const WORKLOAD_DEFAULTS: Pick<
+  WorkloadConfiguration,
+  'api' | 'concurrency' | 'temperature' | 'body' | 'expect'
+> = {
   api: 'chat',
   concurrency: [1],
   temperature: 0,

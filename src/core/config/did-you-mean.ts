@@ -8,7 +8,8 @@ export function nearest(name: string, known: readonly string[]): string | null {
   for (const candidate of known) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     const allowed = Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
-    if (distance <= allowed && (best === null || distance < best.distance)) best = { name: candidate, distance };
+    if (distance <= allowed && (best === null || distance < best.distance))
+      best = { name: candidate, distance };
   }
   return best?.name ?? null;
 }
@@ -17,7 +18,9 @@ export function nearest(name: string, known: readonly string[]): string | null {
 export function suggest(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   if (near !== null) return `did you mean \`${near}\`?`;
-  return known.length === 0 ? 'remove it' : `known here: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', ...' : ''}`;
+  return known.length === 0
+    ? 'remove it'
+    : `known here: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', ...' : ''}`;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
@@ -29,7 +32,8 @@ function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       let cost = Math.min((row[j - 1] ?? 0) + 1, (above[j] ?? 0) + 1, (above[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       row.push(cost);
     }
     before = above;

@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import type { EngineDefinition, EngineName, ParameterValue } from '../engine/definition.ts';
 import type { Endpoint, ParameterConfiguration, Place } from './configuration.ts';
 import { parameterOf } from './parameter.ts';
-import { constraintSchema, type RawAuth, type RawLimits, type RawObjective, type RawService, type RawWorkload } from './schema/file.ts';
+import {
+  constraintSchema,
+  type RawAuth,
+  type RawLimits,
+  type RawObjective,
+  type RawService,
+  type RawWorkload,
+} from './schema/file.ts';
 import { valueAt } from './schema/issues.ts';
 import { parameterSchema, settingSchema } from './schema/parameters.ts';
 import { limitsSchema } from './schema/run.ts';
@@ -52,10 +59,13 @@ export function draftOf(file: unknown, context: DraftContext): Draft {
     endpoint: read(endpointSchema, at('endpoint')),
     auth: read(authSchema, at('auth')),
     parameterNames: named,
-    parameters: engine === null ? [] : (named ?? []).flatMap((name) => {
-      const raw = read(parameterSchema, at('parameters', name));
-      return raw === null ? [] : [parameterOf(name, raw, engine, context.place(['parameters', name]))];
-    }),
+    parameters:
+      engine === null
+        ? []
+        : (named ?? []).flatMap((name) => {
+            const raw = read(parameterSchema, at('parameters', name));
+            return raw === null ? [] : [parameterOf(name, raw, engine, context.place(['parameters', name]))];
+          }),
     constraints: list(at('constraints')).map((text) => read(constraintSchema, text)),
     settings: at('settings') === undefined ? null : list(at('settings')).map((raw) => settingOf(raw)),
     baseline: typeof baseline === 'string' ? baseline : 'current',

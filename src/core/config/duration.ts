@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND, type Milliseconds } from '../units.ts';
+import { HOUR, MINUTE, type Milliseconds, SECOND } from '../units.ts';
 import { bad, good, type Parsed, quoted } from './parsed.ts';
 
 /** Longest unit first: parts of one duration stand in this order. */
@@ -11,7 +11,8 @@ const UNITS = [
 ] as const;
 
 /** `10m`, `1.5s`, `1h30m`: one part that may have a fraction, or several whole ones. Also the schema's pattern. */
-export const DURATION_PATTERN = '^(?=.)(?:\\d+(?:\\.\\d+)?(?:ms|[dhms])|(?:\\d+d)?(?:\\d+h)?(?:\\d+m)?(?:\\d+s)?(?:\\d+ms)?)$';
+export const DURATION_PATTERN =
+  '^(?=.)(?:\\d+(?:\\.\\d+)?(?:ms|[dhms])|(?:\\d+d)?(?:\\d+h)?(?:\\d+m)?(?:\\d+s)?(?:\\d+ms)?)$';
 
 const WHOLE = new RegExp(DURATION_PATTERN);
 const PART = /(\d+(?:\.\d+)?)(ms|[dhms])/g;
@@ -21,12 +22,14 @@ const REMEDY = 'write a number with its unit: 250ms, 120s, 10m, 12h, 1h30m';
 export function parseDuration(value: unknown): Parsed<Milliseconds> {
   if (value === 0) return good(0);
   if (typeof value === 'number') return bad(`${value} has no unit`, suggestion(value));
-  if (typeof value !== 'string' || value === '' || !WHOLE.test(value)) return bad(`${quoted(value)} is not a length of time`, REMEDY);
+  if (typeof value !== 'string' || value === '' || !WHOLE.test(value))
+    return bad(`${quoted(value)} is not a length of time`, REMEDY);
   let total = 0;
   for (const [, amount, unit] of value.matchAll(PART)) total += Number(amount) * factor(unit);
   if (!Number.isSafeInteger(Math.round(total))) return bad(`${quoted(value)} is too long`, REMEDY);
   // 0.1s is no whole number of binary milliseconds, and still one of decimal ones.
-  if (Math.abs(total - Math.round(total)) > 1e-6) return bad(`${quoted(value)} is not a whole number of milliseconds`, REMEDY);
+  if (Math.abs(total - Math.round(total)) > 1e-6)
+    return bad(`${quoted(value)} is not a whole number of milliseconds`, REMEDY);
   return good(Math.round(total));
 }
 

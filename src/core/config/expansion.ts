@@ -9,7 +9,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export function expand(text: string, environment: Environment): Parsed<string> {
   for (const name of referencesIn(text)) {
     if (!NAME.test(name)) return bad(`\`\${${name}}\` names no variable`, 'write ${NAME}');
-    if (variable(name, environment) === undefined) return bad(`the variable ${name} is not set`, `export ${name}, or write the value`);
+    if (variable(name, environment) === undefined)
+      return bad(`the variable ${name} is not set`, `export ${name}, or write the value`);
   }
   return good(text.replace(REFERENCE, (_, name: string) => variable(name, environment) ?? ''));
 }

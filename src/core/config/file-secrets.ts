@@ -9,9 +9,16 @@ import { headerKeys } from './path-keys.ts';
  * The secret values of a configuration: what `auth` names, variables that its headers refer to, headers, flags and
  * variables on the list. The content of `auth.file` is known only to whoever reads that file.
  */
-export function fileSecrets(configuration: Configuration, draft: Draft, environment: Environment): readonly Secret[] {
+export function fileSecrets(
+  configuration: Configuration,
+  draft: Draft,
+  environment: Environment,
+): readonly Secret[] {
   const { auth, service } = configuration;
-  const names = [...(auth?.env == null ? [] : [auth.env]), ...headerKeys(draft).flatMap(({ text }) => referencesIn(text))];
+  const names = [
+    ...(auth?.env == null ? [] : [auth.env]),
+    ...headerKeys(draft).flatMap(({ text }) => referencesIn(text)),
+  ];
   const fromEnvironment = names.flatMap((name) => {
     const value = variable(name, environment) ?? '';
     return value === '' ? [] : [{ name, value }];

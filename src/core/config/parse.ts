@@ -47,14 +47,28 @@ export function parseConfiguration(bytes: Uint8Array, options: ParseOptions): Pa
   const draft = draftOf(tree.value, { engine: options.engine, place });
   const parsed = fileSchema.safeParse(tree.value);
   const unsupported = unsupportedIn(tree.value);
-  const shape = parsed.success ? [] : findingsOf(parsed.error.issues, tree.value).filter(({ path }) => !unsupported.covered.some((covered) => startsWith(path, covered)));
+  const shape = parsed.success
+    ? []
+    : findingsOf(parsed.error.issues, tree.value).filter(
+        ({ path }) => !unsupported.covered.some((covered) => startsWith(path, covered)),
+      );
   const meaning = checkDraft(draft, options.environment, (path) => {
     const { line, column } = valuePlace(path);
     return `${line}:${column}`;
   });
   const findings = [...unsupported.findings, ...shape, ...meaning];
   if (problems.length > 0 || findings.length > 0 || !parsed.success) {
-    return failed([...problems, ...consequencesLeftOut(findings.map((finding) => located(finding, locate)), problems)], options, text);
+    return failed(
+      [
+        ...problems,
+        ...consequencesLeftOut(
+          findings.map((finding) => located(finding, locate)),
+          problems,
+        ),
+      ],
+      options,
+      text,
+    );
   }
   const configuration = resolveFile(parsed.data, draft, { ...options, place: valuePlace });
   return { ok: true, configuration, secrets: fileSecrets(configuration, draft, options.environment) };
@@ -74,7 +88,10 @@ function located(finding: Finding, locate: ReturnType<typeof locator>): TextProb
 }
 
 /** Where the text itself is wrong, what stands there was not read, so nothing else is said about it. */
-function consequencesLeftOut(found: readonly TextProblem[], causes: readonly TextProblem[]): readonly TextProblem[] {
+function consequencesLeftOut(
+  found: readonly TextProblem[],
+  causes: readonly TextProblem[],
+): readonly TextProblem[] {
   const places = new Set(causes.map(({ position }) => placeKey(position)));
   return found.filter(({ position }) => !places.has(placeKey(position)));
 }
@@ -85,10 +102,31 @@ function placeKey(position: TextProblem['position']): string {
 
 /** In the order of the text, nothing said twice. */
 function failed(problems: readonly TextProblem[], { file }: ParseOptions, text: string): ParseResult {
-  const distinct = new Map(problems.map((problem) => [`${placeKey(problem.position)} ${problem.message}`, problem]));
+  const distinct = new Map(
+    problems.map((problem) => [`${placeKey(problem.position)} ${problem.message}`, problem]),
+  );
   const sorted = [...distinct.values()].sort((a, b) => lineOf(a) - lineOf(b) || columnOf(a) - columnOf(b));
-  const shown = sorted.slice(0, MAX_PROBLEMS).map(({ position, message, remedy }): Problem => ({ file, line: position?.line ?? null, column: position?.column ?? null, message, remedy }));
-  const more: readonly Problem[] = sorted.length <= MAX_PROBLEMS ? [] : [{ file, line: null, column: null, message: `more than ${MAX_PROBLEMS} problems`, remedy: 'correct these first' }];
+  const shown = sorted.slice(0, MAX_PROBLEMS).map(
+    ({ position, message, remedy }): Problem => ({
+      file,
+      line: position?.line ?? null,
+      column: position?.column ?? null,
+      message,
+      remedy,
+    }),
+  );
+  const more: readonly Problem[] =
+    sorted.length <= MAX_PROBLEMS
+      ? []
+      : [
+          {
+            file,
+            line: null,
+            column: null,
+            message: `more than ${MAX_PROBLEMS} problems`,
+            remedy: 'correct these first',
+          },
+        ];
   return { ok: false, problems: [...shown, ...more], text };
 }
 

@@ -22,5 +22,7 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'nothing (null)';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  return { string: 'text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? typeof value;
+  return (
+    { string: 'text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? typeof value
+  );
 }

@@ -15,21 +15,35 @@ export function pathKeys({ service, auth, workloads, tools }: Draft): readonly E
     [['service', 'cwd'], service !== null && 'command' in service ? service.cwd : undefined],
     [['auth', 'file'], auth?.file],
     [['auth', 'ca'], auth?.ca],
-    ...Object.entries(tools).map(([name, path]) => [['tools', name], typeof path === 'string' ? path : undefined] as const),
-    ...workloads.map((workload, at) => [['workloads', at, 'prompts'], workload?.prompts.startsWith('builtin:') ? undefined : workload?.prompts] as const),
+    ...Object.entries(tools).map(
+      ([name, path]) => [['tools', name], typeof path === 'string' ? path : undefined] as const,
+    ),
+    ...workloads.map(
+      (workload, at) =>
+        [
+          ['workloads', at, 'prompts'],
+          workload?.prompts.startsWith('builtin:') ? undefined : workload?.prompts,
+        ] as const,
+    ),
   ];
   return single.flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }]));
 }
 
 /** The values of the file in which variables are replaced and that are no paths. */
 export function headerKeys({ auth }: Draft): readonly Expandable[] {
-  return Object.entries(auth?.headers ?? {}).map(([name, text]) => ({ path: ['auth', 'headers', name], text }));
+  return Object.entries(auth?.headers ?? {}).map(([name, text]) => ({
+    path: ['auth', 'headers', name],
+    text,
+  }));
 }
 
 /** An absolute path: variables replaced, relative to the file's folder. */
 export function readPath(text: string, folder: string, environment: Environment): Parsed<string> {
-  if (text.startsWith('~')) return bad('`~` is not replaced: no shell reads this', `write \${HOME}${text.slice(1)}`);
+  if (text.startsWith('~'))
+    return bad('`~` is not replaced: no shell reads this', `write \${HOME}${text.slice(1)}`);
   const expanded = expand(text, environment);
   if (!expanded.ok) return expanded;
-  return expanded.value === '' ? bad(`\`${text}\` is empty once its variables are replaced`, 'write a path') : good(resolvePath(folder, expanded.value));
+  return expanded.value === ''
+    ? bad(`\`${text}\` is empty once its variables are replaced`, 'write a path')
+    : good(resolvePath(folder, expanded.value));
 }

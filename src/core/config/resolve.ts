@@ -54,7 +54,9 @@ export function resolveFile(raw: RawFile, draft: Draft, context: ResolveContext)
     accelerator: 'host-memory',
     parameters: draft.parameters,
     constraints: placed(raw.constraints, ['constraints'], place),
-    settings: raw.settings?.map(({ name, ...values }, at) => ({ name, values, place: place(['settings', at]) })) ?? null,
+    settings:
+      raw.settings?.map(({ name, ...values }, at) => ({ name, values, place: place(['settings', at]) })) ??
+      null,
     baseline: raw.baseline ?? 'current',
     workloads,
     objective: objectiveOf(raw, workloads, place),
@@ -96,11 +98,19 @@ function authOf(raw: NonNullable<RawFile['auth']>, context: ResolveContext): Aut
   };
 }
 
-function placed(texts: readonly string[] | undefined, path: Path, place: ResolveContext['place']): readonly ConstraintConfiguration[] {
+function placed(
+  texts: readonly string[] | undefined,
+  path: Path,
+  place: ResolveContext['place'],
+): readonly ConstraintConfiguration[] {
   return (texts ?? []).map((text, at) => ({ text, place: place([...path, at]) }));
 }
 
-function objectiveOf(raw: RawFile, workloads: readonly WorkloadConfiguration[], place: ResolveContext['place']): ObjectiveConfiguration {
+function objectiveOf(
+  raw: RawFile,
+  workloads: readonly WorkloadConfiguration[],
+  place: ResolveContext['place'],
+): ObjectiveConfiguration {
   const { maximize, minimize, workload: name, concurrency, where } = raw.objective ?? {};
   const workload = workloads.find((candidate) => candidate.name === name) ?? workloads[0];
   return {
@@ -125,7 +135,10 @@ function limitsOf({ limits }: RawFile): Limits {
 
 function hooksOf({ hooks }: RawFile, folder: string): Hooks {
   const given = Object.entries(hooks ?? {}).map(([name, commands]) => {
-    return [name, (commands ?? []).map(([program = '', ...rest]) => [resolveProgram(folder, program), ...rest])] as const;
+    return [
+      name,
+      (commands ?? []).map(([program = '', ...rest]) => [resolveProgram(folder, program), ...rest]),
+    ] as const;
   });
   return { ...NO_HOOKS, ...Object.fromEntries(given) };
 }

@@ -13,7 +13,8 @@ const REMEDY = 'write a number with its unit: 300MiB, 2GiB, 1GB';
 /** An amount of memory: `300MiB` (powers of 1024) or `1GB` (powers of 1000). A bare number is refused, except 0. */
 export function parseSize(value: unknown): Parsed<Bytes> {
   if (value === 0) return good(0);
-  if (typeof value === 'number') return bad(`${value} has no unit`, `write ${value}MiB, ${value}GiB or ${value}B`);
+  if (typeof value === 'number')
+    return bad(`${value} has no unit`, `write ${value}MiB, ${value}GiB or ${value}B`);
   const match = typeof value === 'string' ? SHAPE.exec(value) : null;
   if (match === null) return bad(`${quoted(value)} is not an amount of memory`, REMEDY);
   const [, amount = '', unit = ''] = match;
@@ -25,6 +26,8 @@ export function parseSize(value: unknown): Parsed<Bytes> {
 }
 
 function unitLike(unit: string): string {
-  const alike = [...UNITS.keys()].filter((known) => known.toLowerCase().startsWith(unit.toLowerCase()[0] ?? ''));
+  const alike = [...UNITS.keys()].filter((known) =>
+    known.toLowerCase().startsWith(unit.toLowerCase()[0] ?? ''),
+  );
   return alike.length > 0 && alike.length < UNITS.size ? `write ${alike.join(' or ')}` : REMEDY;
 }

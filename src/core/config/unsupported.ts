@@ -1,5 +1,5 @@
-import { atKey, atValue, type Finding, type Path } from './source/finding.ts';
 import { valueAt } from './schema/issues.ts';
+import { atKey, atValue, type Finding, type Path } from './source/finding.ts';
 
 /** Part of the format, and not built yet: refused by name, so that nobody looks for a typing error. */
 interface Later {
@@ -9,16 +9,31 @@ interface Later {
   readonly now: string;
 }
 
-const oneOf = (...words: readonly string[]) => (value: unknown) => words.includes(value as string);
+const oneOf =
+  (...words: readonly string[]) =>
+  (value: unknown) =>
+    words.includes(value as string);
 
 const LATER: readonly Later[] = [
   { path: ['evaluation'], now: 'remove it' },
-  { path: ['host'], values: (value) => typeof value === 'string' && value.startsWith('ssh://'), now: 'supported now: local' },
-  { path: ['engine'], values: oneOf('sglang', 'vllm'), now: 'supported now: llamacpp, openai (any OpenAI-compatible server)' },
+  {
+    path: ['host'],
+    values: (value) => typeof value === 'string' && value.startsWith('ssh://'),
+    now: 'supported now: local',
+  },
+  {
+    path: ['engine'],
+    values: oneOf('sglang', 'vllm'),
+    now: 'supported now: llamacpp, openai (any OpenAI-compatible server)',
+  },
   { path: ['service', 'kind'], values: oneOf('systemd', 'docker', 'slurm'), now: 'supported now: process' },
   { path: ['service', 'unit'], now: 'supported now: {kind: process, command: [...]}' },
   { path: ['service', 'scope'], now: 'supported now: {kind: process, command: [...]}' },
-  { path: ['accelerator'], values: (value) => oneOf('nvidia', 'amd')(value) || (typeof value === 'object' && value !== null), now: 'supported now: auto, host-memory' },
+  {
+    path: ['accelerator'],
+    values: (value) => oneOf('nvidia', 'amd')(value) || (typeof value === 'object' && value !== null),
+    now: 'supported now: auto, host-memory',
+  },
 ];
 
 const LATER_WORKLOAD = ['rate'];
@@ -40,12 +55,19 @@ export function unsupportedIn(file: unknown): Unsupported {
   const findings = found.map(({ path, values, now }) =>
     values === undefined
       ? atKey(path, `\`${path.join('.')}\` is not supported in this version`, now)
-      : atValue(path, `\`${path.join('.')}: ${short(valueAt(file, path))}\` is not supported in this version`, now),
+      : atValue(
+          path,
+          `\`${path.join('.')}: ${short(valueAt(file, path))}\` is not supported in this version`,
+          now,
+        ),
   );
   const workloads = workloadKeys(file);
   // A service of another kind has other keys throughout.
   const covered = found.map(({ path }) => (path[0] === 'service' ? ['service'] : path));
-  return { findings: [...findings, ...workloads], covered: [...covered, ...workloads.map(({ path }) => path)] };
+  return {
+    findings: [...findings, ...workloads],
+    covered: [...covered, ...workloads.map(({ path }) => path)],
+  };
 }
 
 function workloadKeys(file: unknown): readonly Finding[] {
@@ -53,7 +75,11 @@ function workloadKeys(file: unknown): readonly Finding[] {
   if (!Array.isArray(workloads)) return [];
   return workloads.flatMap((_, at) =>
     LATER_WORKLOAD.filter((key) => valueAt(file, ['workloads', at, key]) !== undefined).map((key) =>
-      atKey(['workloads', at, key], `\`${key}\` is not supported in this version`, 'supported now: concurrency'),
+      atKey(
+        ['workloads', at, key],
+        `\`${key}\` is not supported in this version`,
+        'supported now: concurrency',
+      ),
     ),
   );
 }

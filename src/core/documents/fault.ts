@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAUSES, type FaultClass, FAULTS, type FaultName } from '../fault.ts';
+import { CAUSES, FAULTS, type FaultClass, type FaultName } from '../fault.ts';
 
 export const evidenceSchema = z.strictObject({
   kind: z.string(),

@@ -25,5 +25,3 @@ export const documentSchemas = {
   wait: holdPointSchema,
   event: eventSchema,
 } satisfies Record<string, z.ZodType>;
-
-export type DocumentName = keyof typeof documentSchemas;

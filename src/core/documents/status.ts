@@ -4,20 +4,42 @@ import type { Generation } from '../generation.ts';
 export interface StatusDocument {
   readonly service: string;
   readonly generation: Generation | null;
-  readonly phase: 'absent' | 'stopping' | 'stopped' | 'starting' | 'loading' | 'serving' | 'failed' | 'unknown';
+  readonly phase:
+    | 'absent'
+    | 'stopping'
+    | 'stopped'
+    | 'starting'
+    | 'loading'
+    | 'serving'
+    | 'failed'
+    | 'unknown';
   readonly ready: boolean;
-  readonly listener: { readonly pid: number | null; readonly user: string; readonly command: string; readonly ours: boolean } | null;
+  readonly listener: {
+    readonly pid: number | null;
+    readonly user: string;
+    readonly command: string;
+    readonly ours: boolean;
+  } | null;
   readonly devices: readonly {
     readonly id: string;
     readonly name: string;
     readonly used_bytes: number | null;
     readonly total_bytes: number | null;
     readonly floor_bytes: number | null;
-    readonly holders: readonly { readonly pid: number; readonly user: string; readonly command: string; readonly ours: boolean }[];
+    readonly holders: readonly {
+      readonly pid: number;
+      readonly user: string;
+      readonly command: string;
+      readonly ours: boolean;
+    }[];
   }[];
   readonly effective: Readonly<Record<string, unknown>>;
   readonly differs: readonly { readonly where: string; readonly wanted: string; readonly got: string }[];
-  readonly traffic: { readonly running: number; readonly waiting: number; readonly peers: readonly string[] } | null;
+  readonly traffic: {
+    readonly running: number;
+    readonly waiting: number;
+    readonly peers: readonly string[];
+  } | null;
   readonly sweep: {
     readonly id: string;
     readonly trial: string | null;

@@ -1,6 +1,12 @@
 import type { Piece } from './pieces.ts';
 import type { Assigned, Slot } from './slot.ts';
 
+export interface Assembly {
+  /** The text with which every `json` begins. */
+  readonly head: string;
+  assemble(assigned: Assigned): Assembled;
+}
+
 export interface Assembled {
   readonly argv: readonly string[];
   /** `JSON.stringify(argv)`, put together from the parts. */
@@ -10,8 +16,10 @@ export interface Assembled {
 type Part = Slot | readonly string[];
 
 /** Puts a command together: the base command's pieces, with slots where they are replaced and the others at the end. */
-export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): (assigned: Assigned) => Assembled {
-  const replaced = new Map(slots.flatMap((slot) => (slot.piece === null ? [] : [[slot.piece, slot] as const])));
+export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): Assembly {
+  const replaced = new Map(
+    slots.flatMap((slot) => (slot.piece === null ? [] : [[slot.piece, slot] as const])),
+  );
   const appended = slots.filter((slot) => slot.piece === null);
   // What ends the flags (`--`) stays behind what is appended.
   const end = pieces.findIndex((piece) => piece.words[0] === '--' && piece.at > 0);
@@ -28,15 +36,14 @@ export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): (as
     texts.set(words, text);
     return text;
   };
-  return (assigned) => {
-    const argv: string[] = [];
-    let json = '';
-    for (const part of parts) {
-      const words = 'words' in part ? part.words(assigned) : part;
-      for (const word of words) argv.push(word);
-      json += textOf(words);
-    }
-    return { argv, json: `[${json.slice(1)}]` };
+  const [first] = parts;
+  return {
+    head: first === undefined || 'words' in first ? '' : `[${textOf(first).slice(1)}`,
+    assemble(assigned) {
+      const chosen = parts.map((part) => ('words' in part ? part.words(assigned) : part));
+      // `concat` makes arrays without room to grow: there may be a hundred thousand of them.
+      return { argv: ([] as string[]).concat(...chosen), json: `[${chosen.map(textOf).join('').slice(1)}]` };
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { EngineDefinition } from '../engine/definition.ts';
-import { fault, FaultError, type Problem } from '../fault.ts';
+import { FaultError, fault, type Problem } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import type { Plan, PlannedTrial, WorkloadPoint } from './plan.ts';
 import { planId } from './plan-id.ts';
@@ -24,8 +24,13 @@ export interface PlanOptions {
  * Faults: `usage` (too many trials), `configuration` (the base command cannot be varied as asked: with an adopted
  * server that is only known now).
  */
-export function buildPlan(configuration: Configuration, base: Definition, engine: EngineDefinition, options: PlanOptions): Plan {
-  const renderer = createRenderer(base, engine, configuration.parameters);
+export function buildPlan(
+  configuration: Configuration,
+  base: Definition,
+  engine: EngineDefinition,
+  options: PlanOptions,
+): Plan {
+  const renderer = createRenderer(base, engine, configuration.parameters, configuration.settings ?? []);
   if (renderer.problems.length > 0) throw unvariable(configuration, renderer.problems);
   const maker = trialMaker(configuration, base, renderer);
   const { trials, baseline } = withBaseline(configuration, maker.current, maker.all(options.maxTrials));
@@ -45,7 +50,9 @@ export function buildPlan(configuration: Configuration, base: Definition, engine
 }
 
 function pointsOf({ workloads }: Configuration): readonly WorkloadPoint[] {
-  return workloads.flatMap((workload) => workload.concurrency.map((concurrency) => ({ workload, concurrency })));
+  return workloads.flatMap((workload) =>
+    workload.concurrency.map((concurrency) => ({ workload, concurrency })),
+  );
 }
 
 interface Ordered {
@@ -53,7 +60,11 @@ interface Ordered {
   readonly baseline: string | null;
 }
 
-function withBaseline({ baseline, settings }: Configuration, current: PlannedTrial, trials: readonly PlannedTrial[]): Ordered {
+function withBaseline(
+  { baseline, settings }: Configuration,
+  current: PlannedTrial,
+  trials: readonly PlannedTrial[],
+): Ordered {
   if (baseline === 'none') return { trials, baseline: null };
   if (baseline === CURRENT) {
     const same = trials.find((trial) => trial.rejected === null && trial.setting_id === current.setting_id);
@@ -62,8 +73,18 @@ function withBaseline({ baseline, settings }: Configuration, current: PlannedTri
   const named = trials.find((trial) => trial.name === baseline);
   const place = settings?.find((setting) => setting.name === baseline)?.place;
   if (named === undefined || named.rejected !== null) {
-    const message = named === undefined ? `the baseline ${baseline} is no setting` : `the baseline ${baseline} is rejected: ${named.rejected?.message}`;
-    const problem: Problem = { file: null, line: null, column: null, ...place, message, remedy: 'take another baseline, or change the constraint' };
+    const message =
+      named === undefined
+        ? `the baseline ${baseline} is no setting`
+        : `the baseline ${baseline} is rejected: ${named.rejected?.message}`;
+    const problem: Problem = {
+      file: null,
+      line: null,
+      column: null,
+      ...place,
+      message,
+      remedy: 'take another baseline, or change the constraint',
+    };
     throw new FaultError(fault('configuration', message, { problems: [problem] }));
   }
   return first(named, trials);
@@ -88,5 +109,7 @@ function unvariable({ parameters }: Configuration, problems: readonly RenderProb
     const place = parameters.find(({ name }) => name === parameter)?.place;
     return { file: null, line: null, column: null, ...place, message, remedy };
   });
-  return new FaultError(fault('configuration', located[0]?.message ?? 'the base command cannot be varied', { problems: located }));
+  return new FaultError(
+    fault('configuration', located[0]?.message ?? 'the base command cannot be varied', { problems: located }),
+  );
 }

@@ -1,22 +1,18 @@
-import type { ConstraintConfiguration, ParameterConfiguration } from '../config/configuration.ts';
-import { fault, type Fault, type Problem } from '../fault.ts';
-import { compileCondition, type Condition } from './expression/condition.ts';
+import type { ConstraintConfiguration } from '../config/configuration.ts';
+import { type Fault, FaultError, fault, type Problem } from '../fault.ts';
+import { type Condition, parseCondition } from './expression/condition.ts';
 import type { Names } from './expression/evaluate.ts';
-import { parameterScope } from './expression/parameter-scope.ts';
 
 /** Judges a setting: null if every constraint keeps it, else the fault that says which do not and why. */
 export type Judge = (setting: Names) => Fault | null;
 
 /**
- * Compiles the constraints once for all settings. A constraint that compares an absent (null) value by order does not
- * apply and keeps the setting. The texts were checked when the file was read.
+ * Parses the constraints once for all settings; they were checked when the file was read. A constraint that compares
+ * an absent (null) value by order does not apply and keeps the setting. Fault: `configuration`, where one that was
+ * never checked is no condition.
  */
-export function constraintJudge(constraints: readonly ConstraintConfiguration[], parameters: readonly ParameterConfiguration[]): Judge {
-  const scope = parameterScope(parameters);
-  const compiled = constraints.flatMap(({ text, place }) => {
-    const result = compileCondition(text, scope);
-    return result.ok ? [{ condition: result.condition, place }] : [];
-  });
+export function constraintJudge(constraints: readonly ConstraintConfiguration[]): Judge {
+  const compiled = constraints.map(({ text, place }) => ({ condition: conditionOf(text, place), place }));
   return (setting) => {
     const broken = compiled.flatMap(({ condition, place }) => {
       const why = whyNot(condition, setting);
@@ -32,6 +28,13 @@ export function constraintJudge(constraints: readonly ConstraintConfiguration[],
   };
 }
 
+function conditionOf(text: string, place: ConstraintConfiguration['place']): Condition {
+  const parsed = parseCondition(text);
+  if (parsed.ok) return parsed.condition;
+  const problems = parsed.errors.map(({ message, remedy }): Problem => ({ ...place, message, remedy }));
+  throw new FaultError(fault('configuration', `the constraint \`${text}\` cannot be read`, { problems }));
+}
+
 function whyNot(condition: Condition, setting: Names): string | null {
   const result = condition.judge(setting);
   if (result.ok && result.value !== false) return null;
@@ -41,5 +44,11 @@ function whyNot(condition: Condition, setting: Names): string | null {
 
 function problem(place: ConstraintConfiguration['place'], text: string, why: string): Problem {
   const { file, line, column } = place;
-  return { file, line, column, message: `the constraint \`${text}\` ${why}`, remedy: 'change the setting or the constraint' };
+  return {
+    file,
+    line,
+    column,
+    message: `the constraint \`${text}\` ${why}`,
+    remedy: 'change the setting or the constraint',
+  };
 }

@@ -4,7 +4,10 @@ import type { Assigned, Slot } from './slot.ts';
 type Environment = Readonly<Record<string, string>>;
 
 /** Changes against the base command, one a line: `+ --flag value`, `- --flag value`, `+ NAME=value`. */
-export function differ(slots: readonly Slot[], before: Environment): (assigned: Assigned, after: Environment) => readonly string[] {
+export function differ(
+  slots: readonly Slot[],
+  before: Environment,
+): (assigned: Assigned, after: Environment) => readonly string[] {
   // A slot gives the same array for the same value, so its lines are made once.
   const known = new Map<readonly string[], readonly string[]>();
   const linesOf = (base: readonly string[], words: readonly string[]) => {
@@ -13,11 +16,7 @@ export function differ(slots: readonly Slot[], before: Environment): (assigned: 
     return lines;
   };
   return (assigned, after) => {
-    const lines: string[] = [];
-    for (const slot of slots) {
-      const words = slot.words(assigned);
-      if (words !== slot.base) lines.push(...linesOf(slot.base, words));
-    }
+    const lines = ([] as string[]).concat(...slots.map((slot) => linesOf(slot.base, slot.words(assigned))));
     return before === after ? lines : [...lines, ...environmentLines(before, after)];
   };
 }

@@ -16,7 +16,11 @@ export interface Expectations {
 const NOTHING_KNOWN: Expectations = { expected_s: () => null, expected_total_s: null, last_start: null };
 
 /** The `plan` document. At most `limit` trials are listed; `omitted` says how many are not. */
-export function planDocument(plan: Plan, limit: number = DEFAULT_LIMIT, expectations: Expectations = NOTHING_KNOWN): PlanDocument {
+export function planDocument(
+  plan: Plan,
+  limit: number = DEFAULT_LIMIT,
+  expectations: Expectations = NOTHING_KNOWN,
+): PlanDocument {
   return {
     trials: plan.trials.slice(0, limit).map((trial) => trialDocument(trial, expectations)),
     omitted: Math.max(0, plan.trials.length - limit),

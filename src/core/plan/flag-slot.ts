@@ -30,7 +30,11 @@ export function flagSlot({ number, target, piece, known }: FlagSlotInput): Slot 
   };
 }
 
-function wordsOf(target: FlagSlotInput['target'], place: FlagSlotInput['piece'], value: ParameterValue): readonly string[] {
+function wordsOf(
+  target: FlagSlotInput['target'],
+  place: FlagSlotInput['piece'],
+  value: ParameterValue,
+): readonly string[] {
   if (value === null) return [];
   if (value === false) return target.off === null ? [] : [target.off];
   const found = place === null || place.is_off ? null : place.piece;
@@ -41,7 +45,11 @@ function wordsOf(target: FlagSlotInput['target'], place: FlagSlotInput['piece'],
   return found?.joined === true ? [`${flag}=${printed(value)}`] : [flag, printed(value)];
 }
 
-function baseValue({ off }: FlagSlotInput['target'], place: FlagSlotInput['piece'], known: readonly ParameterValue[]): ParameterValue {
+function baseValue(
+  { off }: FlagSlotInput['target'],
+  place: FlagSlotInput['piece'],
+  known: readonly ParameterValue[],
+): ParameterValue {
   if (place === null) return off === null && known.includes(false) && !known.includes(null) ? false : null;
   if (place.is_off) return false;
   return place.piece.value === null ? true : valueOfText(place.piece.value, known);

@@ -36,7 +36,9 @@ export function jsonSlot({ flag, piece, object, keys }: JsonSlotInput): Slot {
     piece: piece?.number ?? null,
     base,
     words(assigned) {
-      const key = JSON.stringify([...keys.keys()].map((number) => assigned[number] ?? [assigned[number] === null]));
+      const key = JSON.stringify(
+        [...keys.keys()].map((number) => assigned[number] ?? [assigned[number] === null]),
+      );
       const words = cache.get(key) ?? render(assigned);
       cache.set(key, words);
       return words;
@@ -50,10 +52,13 @@ export function jsonObject(text: string | null): Json | string {
   if (text === null) return 'stands without a value';
   // A number with more digits than a double holds would come out as another one.
   const numbers = text.replace(/"(?:[^"\\]|\\[^])*"/g, '""').match(/\d[\d.]*/g) ?? [];
-  if (numbers.some((digits) => digits.replace('.', '').replace(/^0+/, '').length > 15)) return 'holds a number too long to be kept exactly';
+  if (numbers.some((digits) => digits.replace('.', '').replace(/^0+/, '').length > 15))
+    return 'holds a number too long to be kept exactly';
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Json) : 'is no JSON object';
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Json)
+      : 'is no JSON object';
   } catch {
     return 'is no JSON';
   }
@@ -72,7 +77,9 @@ function withKey(object: Json, [key = '', ...rest]: readonly string[], value: Pa
 function valueAt(object: Json, path: readonly string[]): ParameterValue {
   let node: unknown = object;
   for (const key of path) node = isObject(node) && Object.hasOwn(node, key) ? node[key] : null;
-  return typeof node === 'object' && node !== null ? JSON.stringify(node) : ((node ?? null) as ParameterValue);
+  return typeof node === 'object' && node !== null
+    ? JSON.stringify(node)
+    : ((node ?? null) as ParameterValue);
 }
 
 function isObject(value: unknown): value is Json {

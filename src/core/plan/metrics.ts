@@ -20,7 +20,9 @@ export const METRICS: ReadonlyMap<string, Metric> = new Map(
     metric('output_tokens_per_s', 'number', 'higher', (m) => m.output_tokens_per_s),
     metric('requests_per_s', 'number', 'higher', (m) => (m.duration_s > 0 ? m.ok / m.duration_s : null)),
     ...TIMES.flatMap((time) =>
-      STATISTICS.map((statistic) => metric(`${time}_${statistic}`, 'duration', 'lower', (m) => m[`${time}_ms`][statistic])),
+      STATISTICS.map((statistic) =>
+        metric(`${time}_${statistic}`, 'duration', 'lower', (m) => m[`${time}_ms`][statistic]),
+      ),
     ),
     metric('acceptance_length', 'number', 'higher', (m) => m.acceptance_length),
     metric('failed', 'number', 'lower', (m) => m.failed),

@@ -16,6 +16,9 @@ export function planId(
   const head = { goal, where: where.map(({ text }) => text), baseline, points };
   hash.update(utf8ToBytes(canonicalJson(head)));
   // Names hold neither spaces nor line ends, so no two plans give the same text.
-  const rows = trials.map(({ name, setting_id, duplicate_of, rejected }) => `${name} ${setting_id} ${duplicate_of ?? ''} ${rejected === null}\n`);
+  const rows = trials.map(
+    ({ name, setting_id, duplicate_of, rejected }) =>
+      `${name} ${setting_id} ${duplicate_of ?? ''} ${rejected === null}\n`,
+  );
   return bytesToHex(hash.update(utf8ToBytes(rows.join(''))).digest());
 }

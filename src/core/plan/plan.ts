@@ -38,7 +38,10 @@ export interface Plan {
   /** In the order in which they are measured in one start. */
   readonly points: readonly WorkloadPoint[];
   /** What the engine adds to every start, outside the identity. */
-  readonly instrumentation: { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  readonly instrumentation: {
+    readonly argv: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+  };
   readonly touched: readonly string[];
   readonly undo: readonly string[];
 }

@@ -1,13 +1,14 @@
-import type { ParameterConfiguration } from '../config/configuration.ts';
+import type { ParameterConfiguration, SettingConfiguration } from '../config/configuration.ts';
 import type { EngineDefinition, ParameterValue, WantedFlag } from '../engine/definition.ts';
 import type { Definition } from '../generation.ts';
+import { assembler } from './assemble.ts';
 import { differ } from './diff.ts';
 import { flagKnowledge, splitArgv } from './pieces.ts';
-import { assembler } from './assemble.ts';
-import type { Assigned, RenderProblem } from './slot.ts';
+import type { RenderProblem } from './slot.ts';
 import { findSlots, type NumberedTarget } from './slots.ts';
-import { type Aim, aimOf, targetName } from './targets.ts';
-import { printed } from './values.ts';
+import { type Span, spanOf } from './spans.ts';
+import { type Aim, aimOf } from './targets.ts';
+import { environmentOf, variableValue } from './variables.ts';
 
 /** One value for each parameter, in their order; undefined: the base command's value stays. */
 export type Values = readonly (ParameterValue | undefined)[];
@@ -25,130 +26,88 @@ export interface Renderer {
   /** The base command's value of each parameter; null: absent, or for linked flags none of the options. */
   readonly baseValues: readonly ParameterValue[];
   readonly problems: readonly RenderProblem[];
+  /** How `argv_json` begins in every setting. */
+  readonly json_head: string;
   render(values: Values): Rendered;
 }
+
+/** Values of settings tell, beside those of parameters, whether a flag that the engine does not know takes one. */
+export type ListedValues = readonly Pick<SettingConfiguration, 'values'>[];
 
 /**
  * A flag that the base command has is replaced in place, in its spelling and form; null removes it; any other is
  * appended as two words. Nothing passes a shell. With `problems` the renderer must not be used.
  */
-export function createRenderer(base: Definition, engine: EngineDefinition, parameters: readonly ParameterConfiguration[]): Renderer {
+export function createRenderer(
+  base: Definition,
+  engine: EngineDefinition,
+  parameters: readonly ParameterConfiguration[],
+  listed: ListedValues = [],
+): Renderer {
   const aims = parameters.map((parameter) => aimOf(parameter, engine));
-  const targets = aims.flatMap((aim) => aim.targets.map((target, index) => ({ target, parameter: aim.parameter.name, known: knownValues(aim, index) })));
-  const numbered: readonly NumberedTarget[] = targets.map((entry, number) => ({ ...entry, number }));
-  const pieces = splitArgv(base.argv, flagKnowledge(engine, sweptArity(numbered)));
-  const { slots, ofTarget, problems } = findSlots(numbered, pieces, engine);
-
-  const baseOf = ({ number, target, known }: NumberedTarget): ParameterValue =>
-    target.kind === 'env' ? baseVariable(base, target.name, known) : (ofTarget.get(number)?.baseValue(number) ?? null);
-  const targetBase = numbered.map(baseOf);
-  let offset = 0;
-  const spans = aims.map((aim) => {
-    const from = offset;
-    offset += aim.targets.length;
-    return spanOf(aim, targetBase.slice(from, offset));
-  });
-
-  const assemble = assembler(pieces, slots);
+  const targets = numberedTargets(aims, listed);
+  const pieces = splitArgv(base.argv, flagKnowledge(engine, sweptArity(targets)));
+  const { slots, ofTarget, problems } = findSlots(targets, pieces, engine);
+  const baseOf = ({ number, target, known }: NumberedTarget) =>
+    target.kind === 'env'
+      ? variableValue(base.env, target.name, known)
+      : (ofTarget.get(number)?.baseValue(number) ?? null);
+  const spans = spansOf(aims, targets.map(baseOf));
+  const assembly = assembler(pieces, slots);
   const diff = differ(slots, base.env);
 
   return {
-    baseValues: spans.map((span) => baseValue(span)),
+    baseValues: spans.map((span) => span.baseValue),
     problems,
+    json_head: assembly.head,
     render(values) {
-      // Plain loops and shared parts: a plan may hold a hundred thousand settings.
-      const assigned: (ParameterValue | undefined)[] = [];
-      const wanted: WantedFlag[] = [];
-      for (let at = 0; at < spans.length; at++) {
-        const span = spans[at];
-        const value = values[at];
-        if (span === undefined) continue;
-        for (const one of value === undefined ? span.keep : span.valuesFor(value)) assigned.push(one);
-        for (const claim of span.claims(value)) wanted.push(claim);
-      }
-      const { argv, json } = assemble(assigned);
-      const env = environment(base.env, numbered, assigned);
-      return { definition: { argv, env, cwd: base.cwd, env_complete: base.env_complete }, argv_json: json, wanted, diff: diff(assigned, env) };
+      // `concat` makes arrays without room to grow: there may be a hundred thousand of them.
+      const assigned = ([] as (ParameterValue | undefined)[]).concat(
+        ...spans.map((span, at) => span.assigned(values[at])),
+      );
+      const wanted = ([] as WantedFlag[]).concat(...spans.map((span, at) => span.claims(values[at])));
+      const { argv, json } = assembly.assemble(assigned);
+      const env = environmentOf(base.env, targets, assigned);
+      const definition = { argv, env, cwd: base.cwd, env_complete: base.env_complete };
+      return { definition, argv_json: json, wanted, diff: diff(assigned, env) };
     },
   };
 }
 
-/** One parameter with its stretch of the targets; everything about a value is made once. */
-interface Span {
-  readonly aim: Aim;
-  readonly base: readonly ParameterValue[];
-  readonly keep: readonly undefined[];
-  valuesFor(value: ParameterValue): readonly ParameterValue[];
-  claims(value: ParameterValue | undefined): readonly WantedFlag[];
+function numberedTargets(aims: readonly Aim[], listed: ListedValues): readonly NumberedTarget[] {
+  return aims
+    .flatMap((aim) => {
+      const { name, values } = aim.parameter;
+      const further = listed.flatMap((setting) =>
+        Object.hasOwn(setting.values, name) ? [setting.values[name] ?? null] : [],
+      );
+      const all = [...values, ...further].map((value) => aim.valuesFor(value));
+      return aim.targets.map((target, at) => ({
+        target,
+        parameter: name,
+        known: all.map((of) => of[at] ?? null),
+      }));
+    })
+    .map((entry, number) => ({ ...entry, number }));
 }
 
-function spanOf(aim: Aim, base: readonly ParameterValue[]): Span {
-  return {
-    aim,
-    base,
-    keep: aim.targets.map(() => undefined),
-    valuesFor: once((value) => aim.valuesFor(value)),
-    claims: once((value) => claims(aim, value === undefined ? base : aim.valuesFor(value))),
-  };
+function spansOf(aims: readonly Aim[], base: readonly ParameterValue[]): readonly Span[] {
+  let from = 0;
+  return aims.map((aim) => {
+    const own = base.slice(from, from + aim.targets.length);
+    from += aim.targets.length;
+    return spanOf(aim, own);
+  });
 }
 
-function once<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
-}
-
-function baseValue({ aim, base }: Span): ParameterValue {
-  if (aim.parameter.kind !== 'linked') return base[0] ?? null;
-  return aim.parameter.values.find((name) => aim.valuesFor(name).every((value, at) => value === base[at])) ?? null;
-}
-
-/** What must be read back. */
-function claims({ parameter, targets }: Aim, wanted: readonly ParameterValue[]): readonly WantedFlag[] {
-  return targets.map((target, at) => ({
-    parameter: parameter.name,
-    flag: target.kind === 'env' ? null : targetName(target),
-    env: target.kind === 'env' ? target.name : null,
-    wanted: wanted[at] ?? null,
-    report: parameter.report,
-  }));
-}
-
-function knownValues(aim: Aim, index: number): readonly ParameterValue[] {
-  return aim.parameter.values.map((value) => aim.valuesFor(value)[index] ?? null);
-}
-
-/** Does a varied flag take a value, as far as its values in the configuration say? */
+/** Does a varied flag take a value, as far as its values say? */
 function sweptArity(targets: readonly NumberedTarget[]): ReadonlyMap<string, boolean> {
   return new Map(
     targets.flatMap(({ target, known }) => {
       const set = known.filter((value) => value !== null);
       if (target.kind === 'env' || set.length === 0) return [];
-      return [[target.canonical, target.kind === 'json' || set.some((value) => typeof value !== 'boolean')] as const];
+      const takes = target.kind === 'json' || set.some((value) => typeof value !== 'boolean');
+      return [[target.canonical, takes] as const];
     }),
   );
-}
-
-function baseVariable(base: Definition, name: string, known: readonly ParameterValue[]): ParameterValue {
-  const text = base.env[name];
-  if (text === undefined) return null;
-  return known.find((value) => value !== null && printed(value) === text) ?? text;
-}
-
-/** The base's own object where nothing changes, so that equal environments are one. */
-function environment(base: Definition['env'], targets: readonly NumberedTarget[], assigned: Assigned): Definition['env'] {
-  let env: Record<string, string> | null = null;
-  for (const { target, number } of targets) {
-    const value = assigned[number];
-    if (target.kind !== 'env' || value === undefined) continue;
-    const text = value === null ? undefined : printed(value);
-    if ((env ?? base)[target.name] === text) continue;
-    env ??= { ...base };
-    if (text === undefined) delete env[target.name];
-    else env[target.name] = text;
-  }
-  return env ?? base;
 }

@@ -15,21 +15,30 @@ export function settingId(definition: Definition): string {
   return settingIdentifier(definition)(definition, JSON.stringify(definition.argv));
 }
 
-/** The same for many settings over one base; what they share is hashed once. `json` is the JSON of argv. */
-export function settingIdentifier(base: Definition): (definition: Definition, json: string) => string {
+/**
+ * The same for many settings over one base; what they share is hashed once. `json` is the JSON of argv, `head` how it
+ * begins in all of them.
+ */
+export function settingIdentifier(
+  base: Definition,
+  head = '',
+): (definition: Definition, json: string) => string {
   const secrets = secretsOf(base);
   const { json } = redactor(secrets);
   const hide = <T>(value: T): T => (secrets.length === 0 ? value : json(value));
+  // Behind a secret nothing is as it stands in `json`.
+  const shared = secrets.length === 0 ? head : '';
   // An environment that nothing changes is the same object in every setting.
   const prefixes = new WeakMap<object, Hash>();
   const digest = new Uint8Array(32);
-  const view = new DataView(digest.buffer);
   let scratch: Hash | undefined;
 
   const prefixOf = ({ cwd, env }: Definition): Hash => {
     const known = prefixes.get(env);
     if (known !== undefined) return known;
-    const prefix = sha256.create().update(utf8ToBytes(`[${JSON.stringify(cwd)},${canonicalJson(hide(env))},`));
+    const prefix = sha256
+      .create()
+      .update(utf8ToBytes(`[${JSON.stringify(cwd)},${canonicalJson(hide(env))},${shared}`));
     prefixes.set(env, prefix);
     return prefix;
   };
@@ -37,15 +46,24 @@ export function settingIdentifier(base: Definition): (definition: Definition, js
   return (definition, json) => {
     const argv = secrets.length === 0 ? json : JSON.stringify(hide(definition.argv));
     scratch = prefixOf(definition)._cloneInto(scratch);
-    scratch.update(bytesOf(`${argv}]`)).digestInto(digest);
-    return hex(view.getUint32(0)) + hex(view.getUint32(4));
+    scratch.update(bytesOf(`${argv.slice(shared.length)}]`)).digestInto(digest);
+    return hex(digest);
   };
 }
 
-function hex(number: number): string {
-  return number.toString(16).padStart(8, '0');
+const DIGITS = [...'0123456789abcdef'].map((digit) => digit.charCodeAt(0));
+
+/** The first 8 bytes in one flat string: joined pieces would be kept as pieces, and there may be many of these. */
+function hex(digest: Uint8Array): string {
+  for (let at = 0; at < 8; at++) {
+    const byte = digest[at] ?? 0;
+    characters[2 * at] = DIGITS[byte >> 4] ?? 0;
+    characters[2 * at + 1] = DIGITS[byte & 15] ?? 0;
+  }
+  return String.fromCharCode(...characters);
 }
 
+const characters = new Array<number>(16).fill(0);
 const encoder = new TextEncoder();
 let buffer = new Uint8Array(4096);
 

@@ -13,6 +13,8 @@ export function shown({ argv, env, env_complete }: Definition): string {
   const command = [shellHead(argv[0] ?? ''), ...argv.slice(1).map(shellWord)];
   // A shell takes no assignment to a name that is none of its own; `env` does.
   const through = variables.some(([name]) => !SHELL_NAME.test(name));
-  const assignments = variables.map(([name, value]) => (through ? shellWord(`${name}=${value}`) : `${name}=${value === '' ? "''" : shellWord(value)}`));
+  const assignments = variables.map(([name, value]) =>
+    through ? shellWord(`${name}=${value}`) : `${name}=${value === '' ? "''" : shellWord(value)}`,
+  );
   return [...(through ? ['env'] : []), ...assignments, ...command].join(' ');
 }

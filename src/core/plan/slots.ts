@@ -3,7 +3,8 @@ import { flagSlot } from './flag-slot.ts';
 import { jsonObject, jsonSlot } from './json-slot.ts';
 import type { Piece } from './pieces.ts';
 import type { RenderProblem, Slot } from './slot.ts';
-import { type Target, targetName } from './targets.ts';
+import { notJson, type Place, shared, twice } from './slot-problems.ts';
+import type { Target } from './targets.ts';
 
 /** A target with its number among all targets and the parameter that it belongs to. */
 export interface NumberedTarget {
@@ -20,42 +21,38 @@ export interface Slots {
   readonly problems: readonly RenderProblem[];
 }
 
-/** Finds for every varied flag its place in the base command. */
-export function findSlots(targets: readonly NumberedTarget[], pieces: readonly Piece[], engine: EngineDefinition): Slots {
-  const slots: Slot[] = [];
-  const ofTarget = new Map<number, Slot>();
-  const problems: RenderProblem[] = [];
-  const place = (names: ReadonlySet<string>, parameter: string, name: string) => {
-    const found = pieces.flatMap((piece, number) => (piece.canonical !== null && names.has(piece.canonical) ? [{ number, piece }] : []));
-    if (found.length > 1) problems.push(twice(parameter, name, found));
-    return found[0] ?? null;
-  };
-  const add = (slot: Slot, numbers: Iterable<number>) => {
-    slots.push(slot);
-    for (const number of numbers) ofTarget.set(number, slot);
-  };
+interface Found {
+  readonly slot: Slot;
+  readonly problems: readonly RenderProblem[];
+}
 
-  for (const [flag, members] of byFlag(targets)) {
+/** Finds for every varied flag its place in the base command. */
+export function findSlots(
+  targets: readonly NumberedTarget[],
+  pieces: readonly Piece[],
+  engine: EngineDefinition,
+): Slots {
+  const groups = [...byFlag(targets)].map(([flag, members]) => {
     const [first] = members;
-    if (first === undefined) continue;
-    if (first.target.kind === 'flag') {
-      if (members.length > 1) problems.push(shared(members, flag));
-      const { off } = first.target;
-      const offName = off === null ? null : engine.canonicalFlag(off);
-      const found = place(new Set([flag, ...(offName === null ? [] : [offName])]), first.parameter, first.target.flag);
-      const is_off = found !== null && off !== null && found.piece.canonical === offName && (offName !== flag || found.piece.flag === off);
-      add(flagSlot({ number: first.number, target: first.target, known: first.known, piece: found && { ...found, is_off } }), [first.number]);
-      continue;
-    }
-    if (first.target.kind !== 'json') continue;
-    const keys = new Map(members.flatMap(({ number, target }) => (target.kind === 'json' ? [[number, target.path] as const] : [])));
-    if (keys.size < members.length) problems.push(shared(members, flag));
-    const found = place(new Set([flag]), first.parameter, first.target.flag);
-    const object = found === null ? {} : jsonObject(found.piece.value);
-    if (typeof object === 'string') problems.push(notJson(first.parameter, first.target.flag, object, found));
-    add(jsonSlot({ flag: first.target.flag, piece: found, object: typeof object === 'string' ? {} : object, keys }), keys.keys());
-  }
-  return { slots, ofTarget, problems };
+    const found =
+      first?.target.kind === 'flag'
+        ? plainFlag(first, first.target, pieces, engine)
+        : jsonFlag(members, flag, pieces);
+    // Only keys of one JSON-valued flag may belong to several.
+    const alone = members.length === 1 || members.every(({ target }) => target.kind === 'json');
+    return {
+      members,
+      slot: found.slot,
+      problems: [...found.problems, ...(alone ? [] : [shared(members, flag)])],
+    };
+  });
+  return {
+    slots: groups.map(({ slot }) => slot),
+    ofTarget: new Map(
+      groups.flatMap(({ members, slot }) => members.map(({ number }) => [number, slot] as const)),
+    ),
+    problems: groups.flatMap(({ problems }) => problems),
+  };
 }
 
 function byFlag(targets: readonly NumberedTarget[]): ReadonlyMap<string, readonly NumberedTarget[]> {
@@ -69,19 +66,48 @@ function byFlag(targets: readonly NumberedTarget[]): ReadonlyMap<string, readonl
   return groups;
 }
 
-type Place = { readonly number: number; readonly piece: Piece };
-
-function twice(parameter: string, flag: string, found: readonly Place[]): RenderProblem {
-  const message = `${flag} stands ${found.length} times in the base command (${found.map(({ piece }) => piece.words.join(' ')).join('; ')})`;
-  return { parameter, message, remedy: 'leave one of them: which one counts is up to the engine', words: found.map(({ piece }) => piece.at) };
+function plainFlag(
+  { number, parameter, known }: NumberedTarget,
+  target: Extract<Target, { kind: 'flag' }>,
+  pieces: readonly Piece[],
+  engine: EngineDefinition,
+): Found {
+  const { canonical, off } = target;
+  const offName = off === null ? null : engine.canonicalFlag(off);
+  const places = placesOf(pieces, offName === null ? [canonical] : [canonical, offName]);
+  const [place] = places;
+  // An engine may know both words by one name; then the word itself tells.
+  const is_off =
+    place !== undefined &&
+    place.piece.canonical === offName &&
+    (offName !== canonical || place.piece.flag === off);
+  return {
+    slot: flagSlot({ number, target, known, piece: place === undefined ? null : { ...place, is_off } }),
+    problems: places.length > 1 ? [twice(parameter, target.flag, places)] : [],
+  };
 }
 
-function shared(members: readonly NumberedTarget[], flag: string): RenderProblem {
-  const names = members.map((member) => `${member.parameter} (${targetName(member.target)})`).join(', ');
-  return { parameter: members[1]?.parameter ?? '', message: `${flag} is set by several parameters: ${names}`, remedy: 'one parameter for each flag', words: [] };
+function jsonFlag(members: readonly NumberedTarget[], flag: string, pieces: readonly Piece[]): Found {
+  const places = placesOf(pieces, [flag]);
+  const place = places[0] ?? null;
+  const object = place === null ? {} : jsonObject(place.piece.value);
+  const [first] = members;
+  const parameter = first?.parameter ?? '';
+  const name = first?.target.kind === 'json' ? first.target.flag : flag;
+  const keys = new Map(
+    members.flatMap(({ number, target }) => (target.kind === 'json' ? [[number, target.path] as const] : [])),
+  );
+  return {
+    slot: jsonSlot({ flag: name, piece: place, object: typeof object === 'string' ? {} : object, keys }),
+    problems: [
+      ...(places.length > 1 ? [twice(parameter, name, places)] : []),
+      ...(typeof object === 'string' ? [notJson(parameter, name, object, place)] : []),
+    ],
+  };
 }
 
-function notJson(parameter: string, flag: string, why: string, place: Place | null): RenderProblem {
-  const message = `${flag} in the base command ${why}, so its keys cannot be set one by one`;
-  return { parameter, message, remedy: 'give it a JSON object, or vary the whole flag', words: place === null ? [] : [place.piece.at] };
+function placesOf(pieces: readonly Piece[], names: readonly string[]): readonly Place[] {
+  return pieces.flatMap((piece, number) =>
+    piece.canonical !== null && names.includes(piece.canonical) ? [{ number, piece }] : [],
+  );
 }

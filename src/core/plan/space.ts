@@ -18,7 +18,11 @@ export function gridSize(parameters: readonly Pick<ParameterConfiguration, 'valu
 export function* grid(parameters: readonly Pick<ParameterConfiguration, 'values'>[]): Generator<Point> {
   const counters = parameters.map(() => 0);
   for (let left = gridSize(parameters); left > 0; left--) {
-    yield { name: null, values: parameters.map(({ values }, at) => values[counters[at] ?? 0]), setting: null };
+    yield {
+      name: null,
+      values: parameters.map(({ values }, at) => values[counters[at] ?? 0]),
+      setting: null,
+    };
     for (let at = parameters.length - 1; at >= 0; at--) {
       const next = (counters[at] ?? 0) + 1;
       if (next < (parameters[at]?.values.length ?? 0)) {
@@ -31,7 +35,10 @@ export function* grid(parameters: readonly Pick<ParameterConfiguration, 'values'
 }
 
 /** An explicit list. A parameter that a setting does not name keeps the base command's value. */
-export function* listed(settings: readonly SettingConfiguration[], parameters: readonly ParameterConfiguration[]): Generator<Point> {
+export function* listed(
+  settings: readonly SettingConfiguration[],
+  parameters: readonly ParameterConfiguration[],
+): Generator<Point> {
   for (const setting of settings) {
     yield { name: setting.name, values: parameters.map(({ name }) => valueOf(setting, name)), setting };
   }

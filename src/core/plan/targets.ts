@@ -4,7 +4,12 @@ import type { EngineDefinition, ParameterValue } from '../engine/definition.ts';
 /** One thing that a parameter sets: a flag, a key inside a JSON-valued flag, or a variable. */
 export type Target =
   | { readonly kind: 'flag'; readonly flag: string; readonly canonical: string; readonly off: string | null }
-  | { readonly kind: 'json'; readonly flag: string; readonly canonical: string; readonly path: readonly string[] }
+  | {
+      readonly kind: 'json';
+      readonly flag: string;
+      readonly canonical: string;
+      readonly path: readonly string[];
+    }
   | { readonly kind: 'env'; readonly name: string };
 
 /** What a parameter sets, and to what for each of its values. */
@@ -20,7 +25,10 @@ export function aimOf(parameter: ParameterConfiguration, engine: EngineDefinitio
     case 'flag': {
       const { flag, json_key, off } = parameter;
       const canonical = engine.canonicalFlag(flag);
-      const target: Target = json_key === null ? { kind: 'flag', flag, canonical, off } : { kind: 'json', flag, canonical, path: json_key.split('.') };
+      const target: Target =
+        json_key === null
+          ? { kind: 'flag', flag, canonical, off }
+          : { kind: 'json', flag, canonical, path: json_key.split('.') };
       return { parameter, targets: [target], valuesFor: (value) => [value] };
     }
     case 'env':
@@ -34,7 +42,9 @@ type Linked = Extract<ParameterConfiguration, { kind: 'linked' }>;
 
 /** Each option sets its own flags; those that only other options set are absent in it. */
 function linkedAim(parameter: Linked, engine: EngineDefinition): Aim {
-  const options = new Map(Object.entries(parameter.options).map(([name, set]) => [name, new Map(Object.entries(set))]));
+  const options = new Map(
+    Object.entries(parameter.options).map(([name, set]) => [name, new Map(Object.entries(set))]),
+  );
   const names = [...new Set([...options.values()].flatMap((set) => [...set.keys()]))];
   return {
     parameter,
@@ -47,11 +57,16 @@ function targetNamed(name: string, engine: EngineDefinition): Target {
   if (!name.startsWith('-')) return { kind: 'env', name };
   const { flag, json_key } = splitDotted(name, engine);
   const canonical = engine.canonicalFlag(flag);
-  return json_key === null ? { kind: 'flag', flag, canonical, off: null } : { kind: 'json', flag, canonical, path: json_key.split('.') };
+  return json_key === null
+    ? { kind: 'flag', flag, canonical, off: null }
+    : { kind: 'json', flag, canonical, path: json_key.split('.') };
 }
 
 /** `--json-flag.key` as flag and key; a flag that the engine knows by its whole name keeps its dots. */
-export function splitDotted(flag: string, engine: EngineDefinition): { readonly flag: string; readonly json_key: string | null } {
+export function splitDotted(
+  flag: string,
+  engine: EngineDefinition,
+): { readonly flag: string; readonly json_key: string | null } {
   const dot = flag.indexOf('.');
   if (dot < 0 || engine.takesValue(flag) !== null) return { flag, json_key: null };
   return { flag: flag.slice(0, dot), json_key: flag.slice(dot + 1) };

@@ -10,7 +10,9 @@ export function touchedLines(
   points: readonly WorkloadPoint[],
 ): readonly string[] {
   const runnable = trials.filter((trial) => trial.duplicate_of === null && trial.rejected === null).length;
-  const named = Object.entries(hooks).filter(([, commands]) => commands.length > 0).map(([name]) => name);
+  const named = Object.entries(hooks)
+    .filter(([, commands]) => commands.length > 0)
+    .map(([name]) => name);
   return [
     `the server on ${endpoint.url} (${base.argv[0] ?? ''} in ${base.cwd}) is stopped and started for ${count(runnable, 'command')}, one after the other`,
     `while it is stopped or loads, requests to ${endpoint.url} fail`,
@@ -26,7 +28,10 @@ export function undoLines({ restore }: Configuration): readonly string[] {
     best: 'at the end the best setting is left running',
     leave: 'at the end the server is left as the last trial ran it',
   };
-  return [goals[restore], 'after a fault, after Ctrl-C, and by `holdpoint restore` after a crash, the server is brought back as it was found'];
+  return [
+    goals[restore],
+    'after a fault, after Ctrl-C, and by `holdpoint restore` after a crash, the server is brought back as it was found',
+  ];
 }
 
 function count(number: number, word: string): string {

@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { ParameterValue } from '../engine/definition.ts';
-import { fault, FaultError } from '../fault.ts';
+import { FaultError, fault } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import { constraintJudge } from './constraints.ts';
 import type { PlannedTrial } from './plan.ts';
@@ -25,12 +25,14 @@ export interface TrialMaker {
 export function trialMaker(configuration: Configuration, base: Definition, renderer: Renderer): TrialMaker {
   const { parameters, settings } = configuration;
   const names = parameters.map(({ name }) => name);
-  const identify = settingIdentifier(base);
-  const judge = constraintJudge(configuration.constraints, parameters);
-  const nameOf = trialNamer(names);
+  const identify = settingIdentifier(base, renderer.json_head);
+  const judge = constraintJudge(configuration.constraints);
+  const nameOf = trialNamer(parameters);
 
   const make = (name: string | null, values: Values, judged: boolean): PlannedTrial => {
-    const full = names.map((_, at) => (values[at] === undefined ? (renderer.baseValues[at] ?? null) : values[at]));
+    const full = names.map((_, at) =>
+      values[at] === undefined ? (renderer.baseValues[at] ?? null) : values[at],
+    );
     const setting: Record<string, ParameterValue> = {};
     for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = full[at] ?? null;
     const { definition, argv_json, wanted, diff } = renderer.render(values);
@@ -46,19 +48,27 @@ export function trialMaker(configuration: Configuration, base: Definition, rende
     };
   };
 
-  const current = make(CURRENT, parameters.map(() => undefined), false);
+  const current = make(
+    CURRENT,
+    parameters.map(() => undefined),
+    false,
+  );
   return {
     current,
     all(most) {
       if (parameters.length === 0 && settings === null) return [current];
-      if (settings === null && gridSize(parameters) > LARGEST_GRID) throw tooMany(`the grid has ${gridSize(parameters)} settings`, LARGEST_GRID);
+      if (settings === null && gridSize(parameters) > LARGEST_GRID)
+        throw tooMany(`the grid has ${gridSize(parameters)} settings`, LARGEST_GRID);
       const trials: PlannedTrial[] = [];
       const count = distinctCounter(most);
       for (const { name, values } of settings === null ? grid(parameters) : listed(settings, parameters)) {
         const trial = make(name, values, true);
         trials.push(trial);
         if (trial.rejected === null && count(trial, trials) > most) {
-          const whole = settings === null ? `the grid of ${gridSize(parameters)} settings` : `the list of ${settings.length} settings`;
+          const whole =
+            settings === null
+              ? `the grid of ${gridSize(parameters)} settings`
+              : `the list of ${settings.length} settings`;
           throw tooMany(`${whole} has more than ${most} that can run`, most);
         }
       }
@@ -78,7 +88,9 @@ function distinctCounter(most: number): (trial: PlannedTrial, all: readonly Plan
 }
 
 function tooMany(message: string, most: number): FaultError {
-  const hint = most >= LARGEST_GRID ? 'give fewer values, or a list of settings' : 'add constraints, or allow them with --max-trials N';
+  const hint =
+    most >= LARGEST_GRID
+      ? 'give fewer values, or a list of settings'
+      : 'add constraints, or allow them with --max-trials N';
   return new FaultError(fault('usage', message, { hint, data: { max_trials: most } }));
 }
-

@@ -14,7 +14,11 @@ export function isPassable(text: string): boolean {
 export function means(text: string, value: ParameterValue): boolean {
   if (value === null || typeof value === 'boolean') return false;
   if (text === printed(value)) return true;
-  return typeof value === 'number' && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) && Number(text) === value;
+  return (
+    typeof value === 'number' &&
+    /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) &&
+    Number(text) === value
+  );
 }
 
 /** The text of a command as a value: one of `known` that it means, a number if it is one exactly, else itself. */

@@ -206,5 +206,5 @@ function onTrial(state: SweepState, name: string, change: (trial: TrialState) =>
 
 /** An interrupted start says nothing against its setting. */
 function wasInterrupted(start: StartDocument): boolean {
-  return start.fault?.class === 'usage';
+  return start.fault?.name === 'interrupted';
 }

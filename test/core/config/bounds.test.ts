@@ -32,12 +32,21 @@ describe('nesting', () => {
   test.each([
     ['lists', (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`],
     ['mappings', (depth: number) => `${'{ a: '.repeat(depth)}1${' }'.repeat(depth)}`],
-    ['indented mappings', (depth: number) => `\n${Array.from({ length: depth }, (_, at) => `${' '.repeat(at + 4)}a:\n`).join('')}${' '.repeat(depth + 4)}1`],
-    ['indented lists', (depth: number) => `\n${Array.from({ length: depth }, (_, at) => `${' '.repeat(at + 4)}- b\n${' '.repeat(at + 4)}-\n`).join('')}${' '.repeat(depth + 4)}1`],
+    [
+      'indented mappings',
+      (depth: number) =>
+        `\n${Array.from({ length: depth }, (_, at) => `${' '.repeat(at + 4)}a:\n`).join('')}${' '.repeat(depth + 4)}1`,
+    ],
+    [
+      'indented lists',
+      (depth: number) =>
+        `\n${Array.from({ length: depth }, (_, at) => `${' '.repeat(at + 4)}- b\n${' '.repeat(at + 4)}-\n`).join('')}${' '.repeat(depth + 4)}1`,
+    ],
     ['lists on a line', (depth: number) => `\n      ${'- '.repeat(depth)}1`],
   ])('%s are counted exactly', (_, nested) => {
     // `workloads`, its item, `body` and the key are four levels.
-    const file = (depth: number) => `${FILE.slice(0, FILE.indexOf('workloads:'))}workloads:\n- name: w\n  prompts: builtin:code\n  requests: 1\n  max_tokens: 1\n  body:\n   x: ${nested(depth)}\n`;
+    const file = (depth: number) =>
+      `${FILE.slice(0, FILE.indexOf('workloads:'))}workloads:\n- name: w\n  prompts: builtin:code\n  requests: 1\n  max_tokens: 1\n  body:\n   x: ${nested(depth)}\n`;
     expect(parse(file(28))).toMatchObject({ ok: true });
     expect(refused(file(29))?.message).toMatch(/nested deeper than 32/);
     expect(refused(file(29))?.line).not.toBeNull();
@@ -45,7 +54,8 @@ describe('nesting', () => {
 
   test('depth that an alias adds counts', () => {
     const nested = (depth: number, inside: string) => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`;
-    const text = (depth: number) => edited(['body: { top_p: 0.9 }', `body: { a: &a ${nested(14, '1')}, b: ${nested(depth, '*a')} }`]);
+    const text = (depth: number) =>
+      edited(['body: { top_p: 0.9 }', `body: { a: &a ${nested(14, '1')}, b: ${nested(depth, '*a')} }`]);
     expect(parse(text(14))).toMatchObject({ ok: true });
     expect(refused(text(15))?.message).toMatch(/nested deeper/);
   });
@@ -55,7 +65,10 @@ describe('size and encoding', () => {
   test('256 KiB and not a byte more', () => {
     const filled = (size: number) => `${FILE}#${'x'.repeat(size - FILE.length - 1)}`;
     expect(parse(filled(256 * 1024))).toMatchObject({ ok: true });
-    expect(refused(filled(256 * 1024 + 1))).toMatchObject({ line: null, message: 'the file is larger than 256 KiB' });
+    expect(refused(filled(256 * 1024 + 1))).toMatchObject({
+      line: null,
+      message: 'the file is larger than 256 KiB',
+    });
   });
 
   test('a line that is no UTF-8 is named', () => {
@@ -71,12 +84,18 @@ describe('size and encoding', () => {
   });
 
   test('control characters are named with their place', () => {
-    expect(refused(edited(['name: llama-slots', 'name: "llama\x1b[31m"']))).toMatchObject({ line: 2, column: 13, message: 'a control character' });
+    expect(refused(edited(['name: llama-slots', 'name: "llama\x1b[31m"']))).toMatchObject({
+      line: 2,
+      column: 13,
+      message: 'a control character',
+    });
     expect(refused(edited(['name: llama-slots', 'name: "a\x00b"']))).toMatchObject({ line: 2 });
   });
 
   test.each([['\\0'], ['\\ud800']])('an argument with %s cannot be passed', (escape) => {
-    expect(refused(edited(['-m, models', `"a${escape}", models`]))?.message).toMatch(/which no process can be given|not valid YAML/);
+    expect(refused(edited(['-m, models', `"a${escape}", models`]))?.message).toMatch(
+      /which no process can be given|not valid YAML/,
+    );
   });
 });
 
@@ -91,20 +110,44 @@ describe('what YAML allows and this file does not', () => {
     ['a tag', 'a: !!python/object:os.system x', /not valid YAML/],
     ['a tab', 'a:\n\t- b', /not valid YAML/],
     ['an open quote', 'a: "b', /not valid YAML/],
-    ['a merge', edited(['body: { top_p: 0.9 }', 'body: { <<: { a: 1 } }'], ['restore: best', 'restore: best\n<<: { a: 1 }']), /unknown key `<<`/],
-    ['a prototype', edited(['body: { top_p: 0.9 }', 'body: { __proto__: { a: 1 } }']), /`__proto__` is no key/],
+    [
+      'a merge',
+      edited(
+        ['body: { top_p: 0.9 }', 'body: { <<: { a: 1 } }'],
+        ['restore: best', 'restore: best\n<<: { a: 1 }'],
+      ),
+      /unknown key `<<`/,
+    ],
+    [
+      'a prototype',
+      edited(['body: { top_p: 0.9 }', 'body: { __proto__: { a: 1 } }']),
+      /`__proto__` is no key/,
+    ],
     ['infinity', edited(['values: [1, 2, 4]', 'values: [.inf]']), /\.inf is no number/],
-    ['a bomb', `a: &a [1, 1]\n${Array.from({ length: 30 }, (_, at) => `b${at}: &b${at} [*${at === 0 ? 'a' : `b${at - 1}`}, *${at === 0 ? 'a' : `b${at - 1}`}]\n`).join('')}`, /more than 100 aliases|nested deeper/],
+    [
+      'a bomb',
+      `a: &a [1, 1]\n${Array.from({ length: 30 }, (_, at) => `b${at}: &b${at} [*${at === 0 ? 'a' : `b${at - 1}`}, *${at === 0 ? 'a' : `b${at - 1}`}]\n`).join('')}`,
+      /more than 100 aliases|nested deeper/,
+    ],
     ['a circle', edited(['body: { top_p: 0.9 }', 'body: &b { x: *b }']), /alias \*b has no anchor before it/],
   ])('%s', (_, text, message) => {
     const result = parse(text);
     expect(result.ok).toBe(false);
-    expect(!result.ok && result.problems.some((problem) => message.test(problem.message)), JSON.stringify(result)).toBe(true);
+    expect(
+      !result.ok && result.problems.some((problem) => message.test(problem.message)),
+      JSON.stringify(result),
+    ).toBe(true);
   });
 
   test('keys of objects are names like any other', () => {
-    const text = edited(['slots: { flag', 'constructor: { flag'], ['- slots <= 4', '- constructor <= 4'], ['batch >= slots', 'batch >= toString']);
+    const text = edited(
+      ['slots: { flag', 'constructor: { flag'],
+      ['- slots <= 4', '- constructor <= 4'],
+      ['batch >= slots', 'batch >= toString'],
+    );
     const result = parse(text);
-    expect(!result.ok && result.problems.map(({ message }) => message)).toEqual(['`toString` is not known here']);
+    expect(!result.ok && result.problems.map(({ message }) => message)).toEqual([
+      '`toString` is not known here',
+    ]);
   });
 });

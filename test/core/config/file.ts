@@ -1,4 +1,4 @@
-import { parseConfiguration, type ParseResult } from '../../../src/core/config/parse.ts';
+import { type ParseResult, parseConfiguration } from '../../../src/core/config/parse.ts';
 import { fakeEngine } from '../../helpers/engine.ts';
 
 /** A file in which nearly every key stands. */
@@ -34,7 +34,10 @@ tools: { ss: tools/ss }
 
 export const ENVIRONMENT = { HOME: '/home/u', TENANT: 'blue', API_KEY: 'sk-0123456789' };
 
-export function parse(text: string | Uint8Array, environment: Readonly<Record<string, string | undefined>> = ENVIRONMENT): ParseResult {
+export function parse(
+  text: string | Uint8Array,
+  environment: Readonly<Record<string, string | undefined>> = ENVIRONMENT,
+): ParseResult {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   return parseConfiguration(bytes, { file: '/etc/hp/holdpoint.yaml', environment, engine: () => fakeEngine });
 }

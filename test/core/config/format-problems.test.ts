@@ -7,7 +7,9 @@ const problem = { file: 'holdpoint.yaml', line: 1, column: 1, message: 'm', reme
 test('place, line, caret and remedy', () => {
   const text = edited(['baseline: current', 'baselin: current'], ['quiet: 90s', 'quiet: 90']);
   const result = parse(text);
-  expect(!result.ok && formatProblems(result.problems, result.text)).toBe(`/etc/hp/holdpoint.yaml:19:1: unknown key \`baselin\`
+  expect(
+    !result.ok && formatProblems(result.problems, result.text),
+  ).toBe(`/etc/hp/holdpoint.yaml:19:1: unknown key \`baselin\`
   19 | baselin: current
      | ^
       = did you mean \`baseline\`?
@@ -34,10 +36,14 @@ test('of a long line the part around the place', () => {
 });
 
 test('foreign text cannot act on the terminal', () => {
-  expect(formatProblems([{ ...problem, message: 'a\x1b[2Jb', remedy: 'c\nd', file: 'x\x07' }], 'e\x1b[31m')).toBe('x\\x07:1:1: a\\x1b[2Jb\n   1 | e\\x1b[31m\n     | ^\n      = c\\nd\n');
+  expect(
+    formatProblems([{ ...problem, message: 'a\x1b[2Jb', remedy: 'c\nd', file: 'x\x07' }], 'e\x1b[31m'),
+  ).toBe('x\\x07:1:1: a\\x1b[2Jb\n   1 | e\\x1b[31m\n     | ^\n      = c\\nd\n');
 });
 
 test('a problem without a place', () => {
-  expect(formatProblems([{ ...problem, line: null, column: null }], '')).toBe('holdpoint.yaml: m\n      = r\n');
+  expect(formatProblems([{ ...problem, line: null, column: null }], '')).toBe(
+    'holdpoint.yaml: m\n      = r\n',
+  );
   expect(formatProblems([{ ...problem, file: null, line: null, column: null }], '')).toBe('m\n      = r\n');
 });

@@ -14,12 +14,25 @@ describe('a file with every key', () => {
     expect(configuration.folder).toBe('/etc/hp');
     expect(configuration.service).toEqual({
       kind: 'process',
-      command: ['/etc/hp/bin/llama-server', '-m', 'models/m.gguf', '-c', '4096', '--port', '8081', '--temp', '0.10'],
+      command: [
+        '/etc/hp/bin/llama-server',
+        '-m',
+        'models/m.gguf',
+        '-c',
+        '4096',
+        '--port',
+        '8081',
+        '--temp',
+        '0.10',
+      ],
       cwd: '/etc/hp',
       env: { OMP_NUM_THREADS: '4' },
     });
     expect(configuration.tools).toEqual({ ss: '/etc/hp/tools/ss' });
-    expect(configuration.workloads.map(({ prompts }) => prompts)).toEqual(['builtin:code', '/etc/hp/prompts.jsonl']);
+    expect(configuration.workloads.map(({ prompts }) => prompts)).toEqual([
+      'builtin:code',
+      '/etc/hp/prompts.jsonl',
+    ]);
     expect(configuration.hooks.drain).toEqual([['/etc/hp/drain.sh', '--all']]);
     expect(configuration.hooks.end).toEqual([['notify', '1.50']]);
   });
@@ -42,12 +55,24 @@ describe('a file with every key', () => {
       { name: 'mmap', kind: 'flag', values: [true, false] },
       { name: 'draft', kind: 'linked', values: ['off', 'n4'] },
     ]);
-    expect(configuration.parameters[0]?.place).toEqual({ file: '/etc/hp/holdpoint.yaml', line: 12, column: 3 });
-    expect(configuration.constraints[1]).toEqual({ text: 'batch == null or batch >= slots', place: { file: '/etc/hp/holdpoint.yaml', line: 18, column: 5 } });
+    expect(configuration.parameters[0]?.place).toEqual({
+      file: '/etc/hp/holdpoint.yaml',
+      line: 12,
+      column: 3,
+    });
+    expect(configuration.constraints[1]).toEqual({
+      text: 'batch == null or batch >= slots',
+      place: { file: '/etc/hp/holdpoint.yaml', line: 18, column: 5 },
+    });
   });
 
   test('variables are replaced where they may be, and their values are secrets', () => {
-    expect(configuration.auth).toEqual({ env: 'API_KEY', file: null, headers: { 'X-Tenant': 'a-blue' }, ca: null });
+    expect(configuration.auth).toEqual({
+      env: 'API_KEY',
+      file: null,
+      headers: { 'X-Tenant': 'a-blue' },
+      ca: null,
+    });
     expect(secrets).toEqual([
       { name: 'API_KEY', value: 'sk-0123456789' },
       { name: 'TENANT', value: 'blue' },
@@ -74,7 +99,14 @@ workloads: [{ name: w, prompts: builtin:count, requests: 4, max_tokens: 8, concu
       constraints: [],
       settings: null,
       baseline: 'current',
-      limits: { load_ms: null, quiet_ms: 600_000, stop_ms: 120_000, release_ms: 180_000, drain_ms: 0, total_ms: 43_200_000 },
+      limits: {
+        load_ms: null,
+        quiet_ms: 600_000,
+        stop_ms: 120_000,
+        release_ms: 180_000,
+        drain_ms: 0,
+        total_ms: 43_200_000,
+      },
       window: null,
       restore: 'original',
       tools: {},
@@ -84,18 +116,35 @@ workloads: [{ name: w, prompts: builtin:count, requests: 4, max_tokens: 8, concu
   });
 
   test('the objective is the throughput of the first workload where most is asked of it', () => {
-    expect(configuration.objective).toEqual({ direction: 'maximize', metric: 'output_tokens_per_s', workload: 'w', concurrency: 4, where: [] });
+    expect(configuration.objective).toEqual({
+      direction: 'maximize',
+      metric: 'output_tokens_per_s',
+      workload: 'w',
+      concurrency: 4,
+      where: [],
+    });
   });
 
   test('an address without a port has the one of its scheme', () => {
-    expect(configuration.endpoint).toEqual({ url: 'http://[::1]', protocol: 'http:', address: '::1', port: 80 });
+    expect(configuration.endpoint).toEqual({
+      url: 'http://[::1]',
+      protocol: 'http:',
+      address: '::1',
+      port: 80,
+    });
   });
 });
 
 describe('what is meant', () => {
   test('a running server is adopted by port', () => {
-    const text = FILE.replace(/service:[^]*?engine:/, 'service: { kind: process, adopt: { port: 8081 } }\nengine:');
-    expect(configurationOf(text).configuration.service).toEqual({ kind: 'process-adopted', adopt: { port: 8081 } });
+    const text = FILE.replace(
+      /service:[^]*?engine:/,
+      'service: { kind: process, adopt: { port: 8081 } }\nengine:',
+    );
+    expect(configurationOf(text).configuration.service).toEqual({
+      kind: 'process-adopted',
+      adopt: { port: 8081 },
+    });
   });
 
   test('settings are a list instead of the grid, and need no values', () => {
@@ -114,7 +163,10 @@ describe('what is meant', () => {
   test('a dotted flag is a key of a JSON-valued flag, unless the engine knows it whole', () => {
     const text = edited(
       ['flag: --batch-size, values: [null, 512]', 'flag: --spec-config.tokens.n, values: [2]'],
-      ['flag: --mmap, values: [true, false], off: --no-mmap', 'flag: --fim-qwen-1.5b-default, values: [true, false]'],
+      [
+        'flag: --mmap, values: [true, false], off: --no-mmap',
+        'flag: --fim-qwen-1.5b-default, values: [true, false]',
+      ],
     );
     expect(configurationOf(text).configuration.parameters.slice(1, 3)).toMatchObject([
       { flag: '--spec-config', json_key: 'tokens.n' },
@@ -123,7 +175,12 @@ describe('what is meant', () => {
   });
 
   test('YAML 1.2: off, no and 04:00 are text', () => {
-    const { configuration } = configurationOf(edited(['values: [null, 512]', 'values: [off, no, 04:00, 0x10, 1e3]'], ['  - batch == null or batch >= slots\n', '']));
+    const { configuration } = configurationOf(
+      edited(
+        ['values: [null, 512]', 'values: [off, no, 04:00, 0x10, 1e3]'],
+        ['  - batch == null or batch >= slots\n', ''],
+      ),
+    );
     expect(configuration.parameters[1]?.values).toEqual(['off', 'no', '04:00', 16, 1000]);
   });
 
@@ -133,7 +190,11 @@ describe('what is meant', () => {
   });
 
   test('secrets of the command are known', () => {
-    const text = edited(['--temp, 0.10', '--api-key, sk-from-the-file, --temp, 0.10'], ['OMP_NUM_THREADS: 4', 'HF_TOKEN: hf_abcdef'], ['X-Tenant: "a-${TENANT}"', 'Authorization: "Bearer zzzz-1"']);
+    const text = edited(
+      ['--temp, 0.10', '--api-key, sk-from-the-file, --temp, 0.10'],
+      ['OMP_NUM_THREADS: 4', 'HF_TOKEN: hf_abcdef'],
+      ['X-Tenant: "a-${TENANT}"', 'Authorization: "Bearer zzzz-1"'],
+    );
     expect(configurationOf(text).secrets).toEqual([
       { name: 'API_KEY', value: 'sk-0123456789' },
       { name: 'Authorization', value: 'zzzz-1' },

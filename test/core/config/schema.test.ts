@@ -1,5 +1,5 @@
-import { parse as parseYaml } from 'yaml';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { nearest, suggest } from '../../../src/core/config/did-you-mean.ts';
 import { configurationJsonSchema } from '../../../src/core/config/schema.ts';
@@ -33,15 +33,24 @@ describe('the JSON Schema', () => {
 
   test('has nothing of later versions', () => {
     const text = JSON.stringify(configurationJsonSchema());
-    for (const word of ['systemd', 'docker', 'slurm', 'ssh', 'sglang', 'vllm', 'nvidia', 'amd', 'evaluation']) expect(text).not.toContain(word);
+    for (const word of ['systemd', 'docker', 'slurm', 'ssh', 'sglang', 'vllm', 'nvidia', 'amd', 'evaluation'])
+      expect(text).not.toContain(word);
   });
 
   test('describes every key', () => {
     const undescribed = (node: unknown, path: string): readonly string[] => {
       if (typeof node !== 'object' || node === null) return [];
-      const properties = 'properties' in node && typeof node.properties === 'object' && node.properties !== null ? Object.entries(node.properties) : [];
-      const bare = properties.filter(([, value]) => typeof (value as { description?: unknown }).description !== 'string').map(([key]) => `${path}.${key}`);
-      return [...bare, ...Object.entries(node).flatMap(([key, value]) => undescribed(value, `${path}.${key}`))];
+      const properties =
+        'properties' in node && typeof node.properties === 'object' && node.properties !== null
+          ? Object.entries(node.properties)
+          : [];
+      const bare = properties
+        .filter(([, value]) => typeof (value as { description?: unknown }).description !== 'string')
+        .map(([key]) => `${path}.${key}`);
+      return [
+        ...bare,
+        ...Object.entries(node).flatMap(([key, value]) => undescribed(value, `${path}.${key}`)),
+      ];
     };
     expect(undescribed(configurationJsonSchema(), '')).toEqual([]);
   });

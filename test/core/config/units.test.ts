@@ -27,13 +27,37 @@ describe('a length of time', () => {
     [0, 0],
   ])('%j is %d ms', (text, expected) => expect(milliseconds(text)).toBe(expected));
 
-  test.each(['', ' ', '10', '10 m', 'm', '30m1h', '1h1h', '1.5h30m', '-1s', '1e3s', '10M', '10min', '0.0001s', '99999999999999999d', '1_0s', null, true, [], {}, Number.NaN, -1, 10])(
-    '%j is none',
-    (text) => expect(milliseconds(text)).toBeNull(),
-  );
+  test.each([
+    '',
+    ' ',
+    '10',
+    '10 m',
+    'm',
+    '30m1h',
+    '1h1h',
+    '1.5h30m',
+    '-1s',
+    '1e3s',
+    '10M',
+    '10min',
+    '0.0001s',
+    '99999999999999999d',
+    '1_0s',
+    null,
+    true,
+    [],
+    {},
+    Number.NaN,
+    -1,
+    10,
+  ])('%j is none', (text) => expect(milliseconds(text)).toBeNull());
 
   test('a number is told its units', () => {
-    expect(parseDuration(10)).toEqual({ ok: false, message: '10 has no unit', remedy: 'write 10s, 10m or 10h' });
+    expect(parseDuration(10)).toEqual({
+      ok: false,
+      message: '10 has no unit',
+      remedy: 'write 10s, 10m or 10h',
+    });
   });
 
   test('what is written is read as the same', () => {
@@ -57,9 +81,27 @@ describe('an amount of memory', () => {
     [0, 0],
   ])('%j is %d bytes', (text, expected) => expect(bytes(text)).toBe(expected));
 
-  test.each(['', '300', '300M', '300mib', '300Mb', 'MiB', '-1MiB', '1.0001B', '9999999TiB', '1  GB', 300, null, {}])('%j is none', (text) => expect(bytes(text)).toBeNull());
+  test.each([
+    '',
+    '300',
+    '300M',
+    '300mib',
+    '300Mb',
+    'MiB',
+    '-1MiB',
+    '1.0001B',
+    '9999999TiB',
+    '1  GB',
+    300,
+    null,
+    {},
+  ])('%j is none', (text) => expect(bytes(text)).toBeNull());
 
   test('a unit that is nearly one names the two that it may be', () => {
-    expect(parseSize('300M')).toEqual({ ok: false, message: '`M` is not a unit of memory', remedy: 'write MB or MiB' });
+    expect(parseSize('300M')).toEqual({
+      ok: false,
+      message: '`M` is not a unit of memory',
+      remedy: 'write MB or MiB',
+    });
   });
 });

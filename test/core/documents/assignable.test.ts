@@ -6,15 +6,29 @@ import { documentSchemas } from '../../../src/core/documents/index.ts';
 import type { Measurement } from '../../../src/core/documents/measurement.ts';
 import type { PlanDocument } from '../../../src/core/documents/plan.ts';
 import type { StatusDocument } from '../../../src/core/documents/status.ts';
-import type { DecisionDocument, Envelope, StartDocument, SweepDocument, TrialDocument } from '../../../src/core/documents/sweep.ts';
+import type {
+  DecisionDocument,
+  Envelope,
+  StartDocument,
+  SweepDocument,
+  TrialDocument,
+} from '../../../src/core/documents/sweep.ts';
 import type { WaitDocument } from '../../../src/core/documents/wait.ts';
 import type { Fault } from '../../../src/core/fault.ts';
 import type { JournalLine } from '../../../src/core/sweep/records.ts';
 
 /** Without `readonly` and flavours of numbers, which a schema does not have. */
-type Plain<T> = T extends number ? number : T extends string | boolean | null | undefined ? T : { -readonly [K in keyof T]: Plain<T[K]> };
+type Plain<T> = T extends number
+  ? number
+  : T extends string | boolean | null | undefined
+    ? T
+    : { -readonly [K in keyof T]: Plain<T[K]> };
 
-type Same<A, B> = [Plain<A>] extends [Plain<B>] ? ([Plain<B>] extends [Plain<A>] ? true : 'the schema has less') : 'the schema has more';
+type Same<A, B> = [Plain<A>] extends [Plain<B>]
+  ? [Plain<B>] extends [Plain<A>]
+    ? true
+    : 'the schema has less'
+  : 'the schema has more';
 
 type Output<N extends keyof typeof documentSchemas> = z.output<(typeof documentSchemas)[N]>;
 

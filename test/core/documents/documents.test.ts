@@ -2,14 +2,25 @@ import { expect, test } from 'vitest';
 import { documentSchemas } from '../../../src/core/documents/index.ts';
 import { CAUSES, FAULTS, type FaultCause, type FaultName, fault } from '../../../src/core/fault.ts';
 
-const line = (record: object) => ({ seq: 1, wall: '2026-01-31T04:00:00.000Z', mono_ms: 12.5, boot_id: 'b', sum: '00ff00ff', record });
+const line = (record: object) => ({
+  seq: 1,
+  wall: '2026-01-31T04:00:00.000Z',
+  mono_ms: 12.5,
+  boot_id: 'b',
+  sum: '00ff00ff',
+  record,
+});
 
 test('every fault of the table, with every cause, is a fault document', () => {
   for (const name of Object.keys(FAULTS) as FaultName[]) {
     expect(documentSchemas.fault.safeParse(fault(name, 'x')).error).toBeUndefined();
   }
   for (const cause of Object.keys(CAUSES) as FaultCause[]) {
-    expect(documentSchemas.fault.safeParse(fault('exited', 'x', { cause, evidence: [{ kind: 'log', text: 't', line: 3 }] })).error).toBeUndefined();
+    expect(
+      documentSchemas.fault.safeParse(
+        fault('exited', 'x', { cause, evidence: [{ kind: 'log', text: 't', line: 3 }] }),
+      ).error,
+    ).toBeUndefined();
   }
 });
 
@@ -30,6 +41,8 @@ test('unknown is null, and neither left out nor a word', () => {
 test('an envelope has data or a fault', () => {
   const head = { schema_version: 1, command: 'plan', simulated: false };
   expect(documentSchemas.envelope.safeParse({ ...head, ok: true, data: {} }).success).toBe(true);
-  expect(documentSchemas.envelope.safeParse({ ...head, ok: false, error: fault('usage', 'x') }).success).toBe(true);
+  expect(documentSchemas.envelope.safeParse({ ...head, ok: false, error: fault('usage', 'x') }).success).toBe(
+    true,
+  );
   expect(documentSchemas.envelope.safeParse({ ...head, ok: false, error: 'usage' }).success).toBe(false);
 });

@@ -11,7 +11,8 @@ const textOf = (schema: object) => `${JSON.stringify(schema, null, 2)}\n`;
 if (process.env['UPDATE_SCHEMA'] === '1') {
   mkdirSync(FOLDER, { recursive: true });
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.json'))) rmSync(`${FOLDER}${file}`);
-  for (const [name, schema] of Object.entries(schemas)) writeFileSync(`${FOLDER}${name}.json`, textOf(schema));
+  for (const [name, schema] of Object.entries(schemas))
+    writeFileSync(`${FOLDER}${name}.json`, textOf(schema));
 }
 
 describe('schema/', () => {
@@ -32,6 +33,9 @@ describe('schema/', () => {
 
 function propertyNames(node: unknown): readonly string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const own = 'properties' in node && typeof node.properties === 'object' && node.properties !== null ? Object.keys(node.properties) : [];
+  const own =
+    'properties' in node && typeof node.properties === 'object' && node.properties !== null
+      ? Object.keys(node.properties)
+      : [];
   return [...own, ...Object.values(node).flatMap(propertyNames)];
 }

@@ -31,7 +31,14 @@ describe('the grid', () => {
   const built = plan(configuration([slots, context]));
 
   test('has every combination, the last parameter fastest, the one that is current first', () => {
-    expect(names(built)).toEqual(['slots=2,context=null', 'slots=1,context=null', 'slots=1,context=4096', 'slots=2,context=4096', 'slots=4,context=null', 'slots=4,context=4096']);
+    expect(names(built)).toEqual([
+      'slots=2,context=null',
+      'slots=1,context=null',
+      'slots=1,context=4096',
+      'slots=2,context=4096',
+      'slots=4,context=null',
+      'slots=4,context=4096',
+    ]);
     expect(built.baseline).toBe('slots=2,context=null');
     expect(built.trials[0]?.definition).toEqual(BASE);
   });
@@ -41,7 +48,22 @@ describe('the grid', () => {
       name: 'slots=4,context=4096',
       setting: { slots: 4, context: 4096 },
       setting_id: expect.stringMatching(/^[0-9a-f]{16}$/),
-      definition: { ...BASE, argv: ['/bin/llama-server', '-m', 'm.gguf', '-np', '4', '--temp=0.50', '--no-mmap', '--port', '8081', '-c', '4096'] },
+      definition: {
+        ...BASE,
+        argv: [
+          '/bin/llama-server',
+          '-m',
+          'm.gguf',
+          '-np',
+          '4',
+          '--temp=0.50',
+          '--no-mmap',
+          '--port',
+          '8081',
+          '-c',
+          '4096',
+        ],
+      },
       wanted: [
         { parameter: 'slots', flag: '-np', env: null, wanted: 4, report: 'total_slots' },
         { parameter: 'context', flag: '-c', env: null, wanted: 4096, report: null },
@@ -53,19 +75,27 @@ describe('the grid', () => {
   });
 
   test('points are workloads at their concurrencies, instrumentation stands apart', () => {
-    expect(built.points.map(({ workload, concurrency }) => [workload.name, concurrency])).toEqual([['code', 1], ['code', 4]]);
+    expect(built.points.map(({ workload, concurrency }) => [workload.name, concurrency])).toEqual([
+      ['code', 1],
+      ['code', 4],
+    ]);
     expect(built.instrumentation).toEqual({ argv: ['--metrics'], env: {} });
     expect(JSON.stringify(built.trials)).not.toContain('--metrics');
   });
 
   test('is as large as the product of its values and names every point differently', () => {
-    const parameter = fc.array(fc.oneof(fc.integer(), fc.string(), fc.constant(null)), { minLength: 1, maxLength: 5 });
+    const parameter = fc.array(fc.oneof(fc.integer(), fc.string(), fc.constant(null)), {
+      minLength: 1,
+      maxLength: 5,
+    });
     fc.assert(
       fc.property(fc.array(parameter, { maxLength: 4 }), (lists) => {
         const parameters = lists.map((values, at) => flag(`p${at}`, `--p${at}`, values));
         const points = [...grid(parameters)];
         expect(points).toHaveLength(gridSize(parameters));
-        expect(new Set(points.map(({ values }) => JSON.stringify(values))).size).toBe(lists.reduce((product, values) => product * new Set(values).size, 1));
+        expect(new Set(points.map(({ values }) => JSON.stringify(values))).size).toBe(
+          lists.reduce((product, values) => product * new Set(values).size, 1),
+        );
         const made = plan(configuration(parameters, { baseline: 'none' }), BASE, 1000);
         expect(new Set(names(made)).size).toBe(made.trials.length);
       }),
@@ -75,14 +105,22 @@ describe('the grid', () => {
 
   test('without parameters there is the base command alone', () => {
     expect(names(plan(configuration([])))).toEqual(['current']);
-    expect(plan(configuration([], { baseline: 'none' }))).toMatchObject({ baseline: null, trials: [{ name: 'current' }] });
+    expect(plan(configuration([], { baseline: 'none' }))).toMatchObject({
+      baseline: null,
+      trials: [{ name: 'current' }],
+    });
   });
 });
 
 describe('a list of settings', () => {
-  const settings = [setting('a', { slots: 4 }), setting('b', { slots: 4, context: null }), setting('c', { slots: 2 }), setting('d', {})];
+  const settings = [
+    setting('a', { slots: 4 }),
+    setting('b', { slots: 4, context: null }),
+    setting('c', { slots: 2 }),
+    setting('d', {}),
+  ];
 
-  test('keeps the base command\'s value where it names none', () => {
+  test("keeps the base command's value where it names none", () => {
     const built = plan(configuration([slots, context], { settings }));
     expect(built.trials.map(({ name, setting: values }) => [name, values])).toEqual([
       ['c', { slots: 2, context: null }],
@@ -94,23 +132,40 @@ describe('a list of settings', () => {
 
   test('what renders to one command is run once', () => {
     const built = plan(configuration([slots, context], { settings }));
-    expect(built.trials.map(({ name, duplicate_of }) => [name, duplicate_of])).toEqual([['c', null], ['a', null], ['b', 'a'], ['d', 'c']]);
+    expect(built.trials.map(({ name, duplicate_of }) => [name, duplicate_of])).toEqual([
+      ['c', null],
+      ['a', null],
+      ['b', 'a'],
+      ['d', 'c'],
+    ]);
   });
 
   test('the baseline is first, and others are duplicates of it', () => {
     const built = plan(configuration([slots, context], { settings, baseline: 'b' }));
     expect(built.baseline).toBe('b');
-    expect(built.trials.map(({ name, duplicate_of }) => [name, duplicate_of])).toEqual([['b', null], ['a', 'b'], ['c', null], ['d', 'c']]);
+    expect(built.trials.map(({ name, duplicate_of }) => [name, duplicate_of])).toEqual([
+      ['b', null],
+      ['a', 'b'],
+      ['c', null],
+      ['d', 'c'],
+    ]);
   });
 
   test('a current command that no setting renders to comes first under its own name', () => {
     const built = plan(configuration([slots, context], { settings: settings.slice(0, 1) }));
     expect(names(built)).toEqual(['current', 'a']);
-    expect(built.trials[0]).toMatchObject({ setting: { slots: 2, context: null }, definition: BASE, diff: [] });
+    expect(built.trials[0]).toMatchObject({
+      setting: { slots: 2, context: null },
+      definition: BASE,
+      diff: [],
+    });
   });
 
   test('no baseline', () => {
-    expect(plan(configuration([slots], { settings: settings.slice(0, 1), baseline: 'none' }))).toMatchObject({ baseline: null, trials: [{ name: 'a' }] });
+    expect(plan(configuration([slots], { settings: settings.slice(0, 1), baseline: 'none' }))).toMatchObject({
+      baseline: null,
+      trials: [{ name: 'a' }],
+    });
   });
 });
 
@@ -131,19 +186,49 @@ describe('constraints', () => {
   });
 
   test('do not apply to what is absent', () => {
-    expect(plan(constrained('context >= 8192')).trials.filter(({ rejected }) => rejected === null).map(({ setting: { context: value } }) => value)).toEqual([null, null, null]);
+    expect(
+      plan(constrained('context >= 8192'))
+        .trials.filter(({ rejected }) => rejected === null)
+        .map(({ setting: { context: value } }) => value),
+    ).toEqual([null, null, null]);
   });
 
   test('that cannot be judged reject with the reason', () => {
     const built = plan(constrained('8 / (slots - 4) < 0'));
-    expect(built.trials.find(({ setting: { slots: value } }) => value === 4)?.rejected?.message).toBe('the constraint `8 / (slots - 4) < 0` cannot be judged (division by zero): slots is 4');
+    expect(built.trials.find(({ setting: { slots: value } }) => value === 4)?.rejected?.message).toBe(
+      'the constraint `8 / (slots - 4) < 0` cannot be judged (division by zero): slots is 4',
+    );
+  });
+
+  test('hold for values of other types than the lists of values have', () => {
+    const settings = [setting('a', { slots: 'many' }), setting('b', { slots: 1 })];
+    const built = plan(
+      configuration([slots], { settings, constraints: [{ text: "slots != 'many'", place }] }),
+    );
+    expect(built.trials.map(({ name, rejected }) => [name, rejected?.message ?? null])).toEqual([
+      ['current', null],
+      ['a', 'the constraint `slots != \'many\'` does not hold: slots is "many"'],
+      ['b', null],
+    ]);
   });
 
   test('the current command is judged by nobody, a named baseline is', () => {
     const built = plan(constrained('slots > 2'));
     expect(names(built)[0]).toBe('current');
-    const named = configuration([slots], { constraints: [{ text: 'slots > 2', place }], settings: [{ ...setting('low', { slots: 1 }), place }], baseline: 'low' });
-    expect(faultOf(() => plan(named))).toMatchObject({ name: 'configuration', problems: [{ line: 7, message: 'the baseline low is rejected: the constraint `slots > 2` does not hold: slots is 1' }] });
+    const named = configuration([slots], {
+      constraints: [{ text: 'slots > 2', place }],
+      settings: [{ ...setting('low', { slots: 1 }), place }],
+      baseline: 'low',
+    });
+    expect(faultOf(() => plan(named))).toMatchObject({
+      name: 'configuration',
+      problems: [
+        {
+          line: 7,
+          message: 'the baseline low is rejected: the constraint `slots > 2` does not hold: slots is 1',
+        },
+      ],
+    });
   });
 });
 
@@ -151,14 +236,23 @@ describe('bounds', () => {
   const wide = Array.from({ length: 20 }, (_, at) => at);
 
   test('more commands than allowed are a fault of usage, before all are made', () => {
-    const of = configuration([flag('a', '--a', wide), flag('b', '--b', wide), flag('c', '--c', [0, 1])], { baseline: 'none' });
-    expect(faultOf(() => plan(of))).toMatchObject({ name: 'usage', message: 'the grid of 800 settings has more than 500 that can run', hint: expect.stringContaining('--max-trials') });
+    const of = configuration([flag('a', '--a', wide), flag('b', '--b', wide), flag('c', '--c', [0, 1])], {
+      baseline: 'none',
+    });
+    expect(faultOf(() => plan(of))).toMatchObject({
+      name: 'usage',
+      message: 'the grid of 800 settings has more than 500 that can run',
+      hint: expect.stringContaining('--max-trials'),
+    });
     expect(plan(of, BASE, 800).trials).toHaveLength(800);
   });
 
   test('neither rejected settings nor duplicates count', () => {
     const place = PLACE;
-    const of = configuration([flag('a', '--a', wide), flag('b', '--b', wide)], { baseline: 'none', constraints: [{ text: 'a == b', place }] });
+    const of = configuration([flag('a', '--a', wide), flag('b', '--b', wide)], {
+      baseline: 'none',
+      constraints: [{ text: 'a == b', place }],
+    });
     expect(plan(of, BASE, 20).trials.filter(({ rejected }) => rejected === null)).toHaveLength(20);
     const same = configuration([flag('a', '--a', [null, false])], { baseline: 'none' });
     expect(plan(same, BASE, 1).trials.map(({ duplicate_of }) => duplicate_of)).toEqual([null, 'a=null']);
@@ -166,7 +260,10 @@ describe('bounds', () => {
 
   test('a grid that nobody would see the end of is not begun', () => {
     const of = configuration(Array.from({ length: 12 }, (_, at) => flag(`p${at}`, `--p${at}`, wide)));
-    expect(faultOf(() => plan(of, BASE, 1e9))).toMatchObject({ name: 'usage', message: 'the grid has 4096000000000000 settings' });
+    expect(faultOf(() => plan(of, BASE, 1e9))).toMatchObject({
+      name: 'usage',
+      message: 'the grid has 4096000000000000 settings',
+    });
   });
 });
 
@@ -181,7 +278,11 @@ describe('a running command that cannot be varied', () => {
 });
 
 describe('the identity of a plan', () => {
-  const of = configuration([slots, variable('threads', 'OMP_NUM_THREADS', [4, 8]), linked('draft', { off: {}, on: { '--draft-max': 4 } })]);
+  const of = configuration([
+    slots,
+    variable('threads', 'OMP_NUM_THREADS', [4, 8]),
+    linked('draft', { off: {}, on: { '--draft-max': 4 } }),
+  ]);
 
   test('is the same for the same file and differs with what is run or compared', () => {
     const { plan_id } = plan(of);
@@ -199,7 +300,10 @@ describe('the identity of a plan', () => {
   });
 
   test('does not depend on where the file says it', () => {
-    const moved = { ...of, parameters: of.parameters.map((parameter) => ({ ...parameter, place: { ...PLACE, line: 99 } })) } as Configuration;
+    const moved = {
+      ...of,
+      parameters: of.parameters.map((parameter) => ({ ...parameter, place: { ...PLACE, line: 99 } })),
+    } as Configuration;
     expect(plan(moved).plan_id).toBe(plan(of).plan_id);
   });
 });

@@ -7,13 +7,18 @@ import { fakeEngine } from '../../helpers/engine.ts';
 import { BASE, configuration, flag, PLACE } from './samples.ts';
 
 const values = Array.from({ length: 120 }, (_, at) => at + 1);
-const of = configuration([flag('slots', '-np', values)], { constraints: [{ text: 'slots < 100', place: PLACE }], hooks: { ...configuration([]).hooks, drain: [['./drain']] } });
+const of = configuration([flag('slots', '-np', values)], {
+  constraints: [{ text: 'slots < 100', place: PLACE }],
+  hooks: { ...configuration([]).hooks, drain: [['./drain']] },
+});
 const plan = buildPlan(of, BASE, fakeEngine, { maxTrials: 500 });
 
 describe('the plan document', () => {
   test('is what its schema says, also with rejected settings', () => {
     expect(documentSchemas.plan.safeParse(planDocument(plan, 1000)).error).toBeUndefined();
-    expect(documentSchemas.plan.safeParse(JSON.parse(JSON.stringify(planDocument(plan)))).error).toBeUndefined();
+    expect(
+      documentSchemas.plan.safeParse(JSON.parse(JSON.stringify(planDocument(plan)))).error,
+    ).toBeUndefined();
   });
 
   test('lists a hundred trials, and says how many it leaves out', () => {
@@ -24,7 +29,11 @@ describe('the plan document', () => {
   });
 
   test('carries what is expected, where it is known', () => {
-    const document = planDocument(plan, 2, { expected_s: ({ name }) => (name === 'slots=2' ? 90 : null), expected_total_s: 900, last_start: '2026-01-31T03:00:00Z' });
+    const document = planDocument(plan, 2, {
+      expected_s: ({ name }) => (name === 'slots=2' ? 90 : null),
+      expected_total_s: 900,
+      last_start: '2026-01-31T03:00:00Z',
+    });
     expect(document.trials.map(({ expected_s }) => expected_s)).toEqual([90, null]);
     expect(document).toMatchObject({ expected_total_s: 900, last_start: '2026-01-31T03:00:00Z' });
   });
@@ -36,14 +45,19 @@ describe('the plan document', () => {
       'each start answers the requests of 2 load points',
       'your own commands are run: drain',
     ]);
-    expect(plan.undo[0]).toBe('at the end the server is brought back as it was found (if none ran, none is left running)');
+    expect(plan.undo[0]).toBe(
+      'at the end the server is brought back as it was found (if none ran, none is left running)',
+    );
   });
 });
 
 describe('the base command of a file', () => {
   const at = (command: readonly string[], port: number) => {
     const { endpoint } = of;
-    return baseOfFile({ ...of, service: { kind: 'process', command, cwd: '/srv', env: {} }, endpoint: { ...endpoint, port } }, fakeEngine)?.argv;
+    return baseOfFile(
+      { ...of, service: { kind: 'process', command, cwd: '/srv', env: {} }, endpoint: { ...endpoint, port } },
+      fakeEngine,
+    )?.argv;
   };
 
   test('gets the port of the endpoint where it names none and the engine would take another', () => {
@@ -53,6 +67,8 @@ describe('the base command of a file', () => {
   });
 
   test('is not in the file where a running server is adopted', () => {
-    expect(baseOfFile({ ...of, service: { kind: 'process-adopted', adopt: { port: 1 } } }, fakeEngine)).toBeNull();
+    expect(
+      baseOfFile({ ...of, service: { kind: 'process-adopted', adopt: { port: 1 } } }, fakeEngine),
+    ).toBeNull();
   });
 });

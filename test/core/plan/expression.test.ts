@@ -16,7 +16,16 @@ const SCOPE: Scope = new Map([
   ['fast', 'boolean'],
   ['mixed', 'any'],
 ]);
-const NAMES: Names = { budget: 8, topk: 4, window: null, ttft: 1500, kv: 2 ** 30, mode: 'a b', fast: true, mixed: 'x' };
+const NAMES: Names = {
+  budget: 8,
+  topk: 4,
+  window: null,
+  ttft: 1500,
+  kv: 2 ** 30,
+  mode: 'a b',
+  fast: true,
+  mixed: 'x',
+};
 
 function valueOf(text: string, names: Names = NAMES): Value | string {
   const parsed = parseExpression(text);
@@ -180,14 +189,44 @@ describe('errors that are known before any value', () => {
   });
 });
 
+test('a condition that turns out to be none', () => {
+  const compiled = compileCondition('mixed', SCOPE);
+  expect(compiled.ok && compiled.condition.judge(NAMES)).toMatchObject({ ok: false, name: 'type-mismatch' });
+  expect(compiled.ok && compiled.condition.judge({ ...NAMES, mixed: false })).toEqual({
+    ok: true,
+    value: false,
+  });
+});
+
 describe('against the evaluation of the host language', () => {
   const number = fc.nat({ max: 20 }).map(String);
   const arithmetic = fc
-    .array(fc.tuple(fc.constantFrom('+', '-', '*'), fc.oneof(number, fc.tuple(number, fc.constantFrom('+', '-'), number).map(([a, o, b]) => `(${a} ${o} ${b})`))), { maxLength: 6 })
-    .chain((rest) => number.map((first) => rest.reduce((text, [operator, operand]) => `${text} ${operator} ${operand}`, first)));
-  const comparison = fc.tuple(arithmetic, fc.constantFrom('<', '<=', '>', '>=', '==', '!='), arithmetic).map(([a, o, b]) => `${a} ${o} ${b}`);
+    .array(
+      fc.tuple(
+        fc.constantFrom('+', '-', '*'),
+        fc.oneof(
+          number,
+          fc.tuple(number, fc.constantFrom('+', '-'), number).map(([a, o, b]) => `(${a} ${o} ${b})`),
+        ),
+      ),
+      { maxLength: 6 },
+    )
+    .chain((rest) =>
+      number.map((first) =>
+        rest.reduce((text, [operator, operand]) => `${text} ${operator} ${operand}`, first),
+      ),
+    );
+  const comparison = fc
+    .tuple(arithmetic, fc.constantFrom('<', '<=', '>', '>=', '==', '!='), arithmetic)
+    .map(([a, o, b]) => `${a} ${o} ${b}`);
   const negated = fc.tuple(fc.boolean(), comparison).map(([not, text]) => (not ? `not (${text})` : text));
-  const logic = fc.array(fc.tuple(fc.constantFrom('and', 'or'), negated), { maxLength: 5 }).chain((rest) => negated.map((first) => rest.reduce((text, [operator, operand]) => `${text} ${operator} ${operand}`, first)));
+  const logic = fc
+    .array(fc.tuple(fc.constantFrom('and', 'or'), negated), { maxLength: 5 })
+    .chain((rest) =>
+      negated.map((first) =>
+        rest.reduce((text, [operator, operand]) => `${text} ${operator} ${operand}`, first),
+      ),
+    );
 
   test('precedence and grouping agree', () => {
     fc.assert(
@@ -201,21 +240,45 @@ describe('against the evaluation of the host language', () => {
   });
 
   test('any text has a value or an error with its column', () => {
-    const piece = fc.oneof(fc.constantFrom('budget', 'mode', 'null', '(', ')', 'and', 'or', 'not', '<', '==', '+', '/', '-', '2s', '3', "'x'", ' '), fc.string({ maxLength: 3 }));
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'budget',
+        'mode',
+        'null',
+        '(',
+        ')',
+        'and',
+        'or',
+        'not',
+        '<',
+        '==',
+        '+',
+        '/',
+        '-',
+        '2s',
+        '3',
+        "'x'",
+        ' ',
+      ),
+      fc.string({ maxLength: 3 }),
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ')), (text) => {
-        const compiled = compileCondition(text, SCOPE);
-        if (compiled.ok) {
-          const result = compiled.condition.judge(NAMES);
-          if (result.ok) expect([true, false, null]).toContain(result.value);
-          else expect(result.name).not.toBe('unknown-name');
-        } else {
-          for (const { column } of compiled.errors) {
-            expect(column).toBeGreaterThan(0);
-            expect(column).toBeLessThanOrEqual(text.length + 1);
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ')),
+        (text) => {
+          const compiled = compileCondition(text, SCOPE);
+          if (compiled.ok) {
+            const result = compiled.condition.judge(NAMES);
+            if (result.ok) expect([true, false, null]).toContain(result.value);
+            else expect(result.name).not.toBe('unknown-name');
+          } else {
+            for (const { column } of compiled.errors) {
+              expect(column).toBeGreaterThan(0);
+              expect(column).toBeLessThanOrEqual(text.length + 1);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 1000 },
     );
   });

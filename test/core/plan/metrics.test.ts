@@ -45,7 +45,10 @@ test('every metric is read from the measurement, unknown ones are null', () => {
     duration: 9500,
   });
   expect(Object.keys(metricsOf(measurement))).toEqual([...METRICS.keys()]);
-  expect(metricsOf({ ...measurement, requests: 0, duration_s: 0 })).toMatchObject({ failed_share: null, requests_per_s: null });
+  expect(metricsOf({ ...measurement, requests: 0, duration_s: 0 })).toMatchObject({
+    failed_share: null,
+    requests_per_s: null,
+  });
 });
 
 test.each([
@@ -58,5 +61,8 @@ test.each([
   ['acceptance_length > 2', null],
 ])('%s', (text, expected) => {
   const compiled = compileCondition(text, METRIC_SCOPE);
-  expect(compiled.ok && compiled.condition.judge(metricsOf(measurement))).toEqual({ ok: true, value: expected });
+  expect(compiled.ok && compiled.condition.judge(metricsOf(measurement))).toEqual({
+    ok: true,
+    value: expected,
+  });
 });

@@ -1,4 +1,9 @@
-import type { Configuration, ParameterConfiguration, Place, SettingConfiguration } from '../../../src/core/config/configuration.ts';
+import type {
+  Configuration,
+  ParameterConfiguration,
+  Place,
+  SettingConfiguration,
+} from '../../../src/core/config/configuration.ts';
 import { LIMIT_DEFAULTS, NO_HOOKS } from '../../../src/core/config/defaults.ts';
 import type { ParameterValue } from '../../../src/core/engine/definition.ts';
 import type { Definition } from '../../../src/core/generation.ts';
@@ -12,24 +17,61 @@ export const BASE: Definition = {
   env_complete: false,
 };
 
-export function flag(name: string, word: string, values: readonly ParameterValue[], more: { readonly off?: string; readonly json_key?: string; readonly report?: string } = {}): ParameterConfiguration {
-  return { name, kind: 'flag', flag: word, json_key: more.json_key ?? null, off: more.off ?? null, values, report: more.report ?? null, place: PLACE };
+export function flag(
+  name: string,
+  word: string,
+  values: readonly ParameterValue[],
+  more: { readonly off?: string; readonly json_key?: string; readonly report?: string } = {},
+): ParameterConfiguration {
+  return {
+    name,
+    kind: 'flag',
+    flag: word,
+    json_key: more.json_key ?? null,
+    off: more.off ?? null,
+    values,
+    report: more.report ?? null,
+    place: PLACE,
+  };
 }
 
-export function variable(name: string, env: string, values: readonly ParameterValue[]): ParameterConfiguration {
+export function variable(
+  name: string,
+  env: string,
+  values: readonly ParameterValue[],
+): ParameterConfiguration {
   return { name, kind: 'env', env, values, report: null, place: PLACE };
 }
 
-export function linked(name: string, options: Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>): ParameterConfiguration {
+export function linked(
+  name: string,
+  options: Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>,
+): ParameterConfiguration {
   return { name, kind: 'linked', options, values: Object.keys(options), report: null, place: PLACE };
 }
 
-export function setting(name: string, values: Readonly<Record<string, ParameterValue>>): SettingConfiguration {
+export function setting(
+  name: string,
+  values: Readonly<Record<string, ParameterValue>>,
+): SettingConfiguration {
   return { name, values, place: PLACE };
 }
 
-export function configuration(parameters: readonly ParameterConfiguration[], more: Partial<Configuration> = {}): Configuration {
-  const workload = { name: 'code', prompts: 'builtin:code', api: 'chat', concurrency: [1, 4], requests: 8, max_tokens: 8, temperature: 0, body: {}, expect: null } as const;
+export function configuration(
+  parameters: readonly ParameterConfiguration[],
+  more: Partial<Configuration> = {},
+): Configuration {
+  const workload = {
+    name: 'code',
+    prompts: 'builtin:code',
+    api: 'chat',
+    concurrency: [1, 4],
+    requests: 8,
+    max_tokens: 8,
+    temperature: 0,
+    body: {},
+    expect: null,
+  } as const;
   return {
     version: 1,
     name: 'n',
@@ -47,7 +89,13 @@ export function configuration(parameters: readonly ParameterConfiguration[], mor
     settings: null,
     baseline: 'current',
     workloads: [workload],
-    objective: { direction: 'maximize', metric: 'output_tokens_per_s', workload: 'code', concurrency: 4, where: [] },
+    objective: {
+      direction: 'maximize',
+      metric: 'output_tokens_per_s',
+      workload: 'code',
+      concurrency: 4,
+      where: [],
+    },
     limits: LIMIT_DEFAULTS,
     window: null,
     hooks: NO_HOOKS,

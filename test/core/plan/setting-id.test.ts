@@ -17,7 +17,12 @@ const definition: fc.Arbitrary<Definition> = fc.record({
 describe('a setting is what is run', () => {
   test('it is the hash of folder, environment in the order of names, and argv', () => {
     const text = '["/srv",{"A":"1","B":"2"},["run","-x","ü"]]';
-    const id = settingId({ argv: ['run', '-x', 'ü'], env: { B: '2', A: '1' }, cwd: '/srv', env_complete: false });
+    const id = settingId({
+      argv: ['run', '-x', 'ü'],
+      env: { B: '2', A: '1' },
+      cwd: '/srv',
+      env_complete: false,
+    });
     expect(id).toBe(bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16));
   });
 
@@ -35,20 +40,28 @@ describe('a setting is what is run', () => {
   });
 
   test('a secret counts by its name', () => {
-    const keyed = (key: string): Definition => ({ ...BASE, argv: [...BASE.argv, '--api-key', key], env: { HF_TOKEN: key } });
+    const keyed = (key: string): Definition => ({
+      ...BASE,
+      argv: [...BASE.argv, '--api-key', key],
+      env: { HF_TOKEN: key },
+    });
     expect(settingId(keyed('sk-one-1'))).toBe(settingId(keyed('sk-two-2')));
     expect(settingId(keyed('sk-one-1'))).not.toBe(settingId(BASE));
   });
 
   test('made for many or for one it is the same', () => {
     fc.assert(
-      fc.property(definition, fc.array(fc.array(word, { maxLength: 6 }), { minLength: 1, maxLength: 4 }), (base, commands) => {
-        const identify = settingIdentifier(base);
-        for (const argv of commands) {
-          const other = { ...base, argv };
-          expect(identify(other, JSON.stringify(argv))).toBe(settingId(other));
-        }
-      }),
+      fc.property(
+        definition,
+        fc.array(fc.array(word, { maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+        (base, commands) => {
+          const identify = settingIdentifier(base);
+          for (const argv of commands) {
+            const other = { ...base, argv };
+            expect(identify(other, JSON.stringify(argv))).toBe(settingId(other));
+          }
+        },
+      ),
     );
   });
 });

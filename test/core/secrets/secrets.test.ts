@@ -4,18 +4,57 @@ import { secretsOf } from '../../../src/core/plan/secrets-of.ts';
 import { isSecretName, redactor, type Secret } from '../../../src/core/secrets.ts';
 
 describe('names', () => {
-  test.each(['--api-key', '--admin-api-key', 'api_key', 'HF_TOKEN', 'hf-token', 'TOKEN', 'OPENAI_API_KEY', 'AWS_SECRET_ACCESS_KEY', 'DB_PASSWORD', 'PASSWORD_DB', '--ssl-keyfile-password', 'Authorization', 'X-Api-Key', 'apikey', 'COOKIE'])('%s is a secret', (name) =>
-    expect(isSecretName(name)).toBe(true),
-  );
+  test.each([
+    '--api-key',
+    '--admin-api-key',
+    'api_key',
+    'HF_TOKEN',
+    'hf-token',
+    'TOKEN',
+    'OPENAI_API_KEY',
+    'AWS_SECRET_ACCESS_KEY',
+    'DB_PASSWORD',
+    'PASSWORD_DB',
+    '--ssl-keyfile-password',
+    'Authorization',
+    'X-Api-Key',
+    'apikey',
+    'COOKIE',
+  ])('%s is a secret', (name) => expect(isSecretName(name)).toBe(true));
 
-  test.each(['--api-key-file', 'TOKEN_FILE', 'SECRET_PATH', 'PASSWORD_FILE', '--max-tokens', 'max_tokens', 'output_tokens_per_s', 'TOKENS', 'bos_token', 'eos_token', 'tokenizer', 'token_count', 'measurement_key', 'key', '--port', ''])('%s is none', (name) =>
-    expect(isSecretName(name)).toBe(false),
-  );
+  test.each([
+    '--api-key-file',
+    'TOKEN_FILE',
+    'SECRET_PATH',
+    'PASSWORD_FILE',
+    '--max-tokens',
+    'max_tokens',
+    'output_tokens_per_s',
+    'TOKENS',
+    'bos_token',
+    'eos_token',
+    'tokenizer',
+    'token_count',
+    'measurement_key',
+    'key',
+    '--port',
+    '',
+  ])('%s is none', (name) => expect(isSecretName(name)).toBe(false));
 });
 
 describe('secrets of a command', () => {
   test('as the next word, after =, and in variables', () => {
-    const argv = ['run', '--api-key', 'a-1', '--hf-token=b-2', '--api-key-file', '/k', '--api-key', '--verbose', 'OPENAI_API_KEY=c-3'];
+    const argv = [
+      'run',
+      '--api-key',
+      'a-1',
+      '--hf-token=b-2',
+      '--api-key-file',
+      '/k',
+      '--api-key',
+      '--verbose',
+      'OPENAI_API_KEY=c-3',
+    ];
     expect(secretsOf({ argv, env: { HF_TOKEN: 'd-4', PATH: '/bin', EMPTY_TOKEN: '' } })).toEqual([
       { name: '--api-key', value: 'a-1' },
       { name: '--hf-token', value: 'b-2' },
@@ -35,7 +74,9 @@ describe('a redactor', () => {
   const { text, json, reveal } = redactor(secrets);
 
   test('replaces values in any text, the longer one first', () => {
-    expect(text('a sk-12345678 b sk-1234 c sk-123')).toBe('a {secret: HF_TOKEN} b {secret: --api-key} c sk-123');
+    expect(text('a sk-12345678 b sk-1234 c sk-123')).toBe(
+      'a {secret: HF_TOKEN} b {secret: --api-key} c sk-123',
+    );
   });
 
   test('also inside JSON and URLs', () => {
@@ -49,7 +90,15 @@ describe('a redactor', () => {
   });
 
   test('replaces by key what it has never seen', () => {
-    const document = { env: { HF_TOKEN: 'other-1', USER: 'u' }, argv: ['run', '--api-key', 'other-2', '--x-token=other-3'], api_key: 'other-4', eos_token: '</s>', max_tokens: 8, hf_token: null, secret: 5 };
+    const document = {
+      env: { HF_TOKEN: 'other-1', USER: 'u' },
+      argv: ['run', '--api-key', 'other-2', '--x-token=other-3'],
+      api_key: 'other-4',
+      eos_token: '</s>',
+      max_tokens: 8,
+      hf_token: null,
+      secret: 5,
+    };
     expect(json(document)).toEqual({
       env: { HF_TOKEN: '{secret: HF_TOKEN, unknown}', USER: 'u' },
       argv: ['run', '--api-key', '{secret: --api-key, unknown}', '--x-token={secret: --x-token}'],
@@ -67,7 +116,10 @@ describe('a redactor', () => {
   });
 
   test('what was put in is not read again', () => {
-    const other = redactor([{ name: 'A', value: 'secret' }, { name: 'secret-B', value: 'xxxx' }]);
+    const other = redactor([
+      { name: 'A', value: 'secret' },
+      { name: 'secret-B', value: 'xxxx' },
+    ]);
     expect(other.text('secret xxxx')).toBe('{secret: A} {secret: secret-B}');
   });
 
@@ -77,18 +129,27 @@ describe('a redactor', () => {
   });
 
   test('no known value is left, and what is revealed is what was there', () => {
-    const value = fc.string({ minLength: 4, maxLength: 12 }).filter((found) => !'{secret: name0}#123'.includes(found) && !/^[{}: ]|secret|name\d/.test(found));
+    const value = fc
+      .string({ minLength: 4, maxLength: 12 })
+      .filter((found) => !'{secret: name0}#123'.includes(found) && !/^[{}: ]|secret|name\d/.test(found));
     fc.assert(
-      fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 4 }), fc.array(fc.oneof(fc.string(), fc.nat({ max: 3 })), { maxLength: 8 }), (values, parts) => {
-        const known = values.map((found, at) => ({ name: `name${at}`, value: found }));
-        const whole = parts.map((part) => (typeof part === 'number' ? (values[part % values.length] ?? '') : part)).join(' ');
-        const document = { text: whole, list: [whole, 1, null], inner: { deep: whole } };
-        const { json: hide, reveal: show } = redactor(known);
-        const hidden = hide(document);
-        const plain = JSON.stringify(hidden).replaceAll(/\{secret: name\d\}/g, '');
-        for (const found of values) if (!JSON.stringify(found).includes('\\')) expect(plain).not.toContain(found);
-        expect(show(hidden)).toEqual(document);
-      }),
+      fc.property(
+        fc.uniqueArray(value, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.oneof(fc.string(), fc.nat({ max: 3 })), { maxLength: 8 }),
+        (values, parts) => {
+          const known = values.map((found, at) => ({ name: `name${at}`, value: found }));
+          const whole = parts
+            .map((part) => (typeof part === 'number' ? (values[part % values.length] ?? '') : part))
+            .join(' ');
+          const document = { text: whole, list: [whole, 1, null], inner: { deep: whole } };
+          const { json: hide, reveal: show } = redactor(known);
+          const hidden = hide(document);
+          const plain = JSON.stringify(hidden).replaceAll(/\{secret: name\d\}/g, '');
+          for (const found of values)
+            if (!JSON.stringify(found).includes('\\')) expect(plain).not.toContain(found);
+          expect(show(hidden)).toEqual(document);
+        },
+      ),
     );
   });
 

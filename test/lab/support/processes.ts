@@ -18,10 +18,9 @@ export function carriers(name: string, value: string): readonly Seen[] {
 
 /** null: gone, a zombie, or not ours to look at. */
 export function processOf(pid: number): Seen | null {
+  if (!isAlive(pid)) return null;
   try {
     const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-    const state = read('stat').replace(/^.*\) /s, '')[0];
-    if (state === 'Z' || state === 'X') return null;
     const words = (text: string) => text.split('\0').filter((word) => word !== '');
     return { pid, command: words(read('cmdline')).join(' '), env: words(read('environ')) };
   } catch {
@@ -29,6 +28,12 @@ export function processOf(pid: number): Seen | null {
   }
 }
 
+/** By its state alone: what is about to end has no environment any more. */
 export function isAlive(pid: number): boolean {
-  return processOf(pid) !== null;
+  try {
+    const state = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')[0];
+    return state !== 'Z' && state !== 'X';
+  } catch {
+    return false;
+  }
 }

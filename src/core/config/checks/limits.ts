@@ -1,6 +1,6 @@
-import { formatDuration } from '../duration.ts';
 import { LIMIT_DEFAULTS } from '../defaults.ts';
 import type { Draft } from '../draft.ts';
+import { formatDuration } from '../duration.ts';
 import { atValue, type Finding } from '../source/finding.ts';
 
 /** A single load that may take longer than everything. */

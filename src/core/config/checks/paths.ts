@@ -7,5 +7,7 @@ import { atValue, type Finding } from '../source/finding.ts';
 export function checkPaths(draft: Draft, environment: Environment): readonly Finding[] {
   const paths = pathKeys(draft).map(({ path, text }) => ({ path, result: readPath(text, '/', environment) }));
   const headers = headerKeys(draft).map(({ path, text }) => ({ path, result: expand(text, environment) }));
-  return [...paths, ...headers].flatMap(({ path, result }) => (result.ok ? [] : [atValue(path, result.message, result.remedy)]));
+  return [...paths, ...headers].flatMap(({ path, result }) =>
+    result.ok ? [] : [atValue(path, result.message, result.remedy)],
+  );
 }

@@ -8,7 +8,9 @@ export function checkSettings({ settings, parameterNames, baseline }: Draft): re
   const unknown = (settings ?? []).flatMap((setting, at) =>
     Object.keys(setting?.values ?? {})
       .filter((name) => known !== null && !known.includes(name))
-      .map((name) => atKey(['settings', at, name], `\`${name}\` is no parameter`, suggest(name, known ?? []))),
+      .map((name) =>
+        atKey(['settings', at, name], `\`${name}\` is no parameter`, suggest(name, known ?? [])),
+      ),
   );
   return [...unknown, ...baselineFindings(settings, baseline)];
 }
@@ -16,10 +18,18 @@ export function checkSettings({ settings, parameterNames, baseline }: Draft): re
 function baselineFindings(settings: Draft['settings'], baseline: string): readonly Finding[] {
   if (baseline === 'current' || baseline === 'none') return [];
   if (settings === null) {
-    return [atValue(['baseline'], `\`${baseline}\` names no setting: there is no list of settings`, 'write current or none, or list `settings` with names')];
+    return [
+      atValue(
+        ['baseline'],
+        `\`${baseline}\` names no setting: there is no list of settings`,
+        'write current or none, or list `settings` with names',
+      ),
+    ];
   }
   const names = settings.flatMap((setting) => (setting === null ? [] : [setting.name]));
   // A setting that cannot be read may be the one that is meant.
   if (names.includes(baseline) || names.length < settings.length) return [];
-  return [atValue(['baseline'], `\`${baseline}\` is no setting`, suggest(baseline, ['current', 'none', ...names]))];
+  return [
+    atValue(['baseline'], `\`${baseline}\` is no setting`, suggest(baseline, ['current', 'none', ...names])),
+  ];
 }

@@ -8,13 +8,20 @@ import { hooksSchema, limitsSchema, toolsSchema, windowSchema } from './run.ts';
 import { authSchema, endpointSchema, serviceSchema } from './service.ts';
 import { objectiveSchema, workloadSchema } from './workloads.ts';
 
-const versionSchema = leaf((value) => (value === 1 ? good(1 as const) : bad(`version ${quoted(value)} is not known`, 'write version: 1')), {
-  type: 'integer',
-  description: 'version of this format: 1',
-  enum: [1],
-});
+const versionSchema = leaf(
+  (value) =>
+    value === 1 ? good(1 as const) : bad(`version ${quoted(value)} is not known`, 'write version: 1'),
+  {
+    type: 'integer',
+    description: 'version of this format: 1',
+    enum: [1],
+  },
+);
 
-export const constraintSchema = text('a condition on parameters; settings that break it are rejected', { example: 'topk <= budget', longest: 4096 });
+export const constraintSchema = text('a condition on parameters; settings that break it are rejected', {
+  example: 'topk <= budget',
+  longest: 4096,
+});
 
 /** `holdpoint.yaml`, version 1: what this version builds of it. */
 export const fileSchema = z
@@ -26,13 +33,33 @@ export const fileSchema = z
     engine: choice(['llamacpp', 'openai'], 'the server software; openai: any OpenAI-compatible server'),
     endpoint: endpointSchema,
     auth: authSchema.optional(),
-    model: text('name of the model; auto: asked from the server', { longest: 512, example: 'auto' }).optional(),
+    model: text('name of the model; auto: asked from the server', {
+      longest: 512,
+      example: 'auto',
+    }).optional(),
     accelerator: choice(['auto', 'host-memory'], 'the memory that is watched', 'auto').optional(),
     parameters: parametersSchema.optional(),
-    constraints: z.array(constraintSchema).max(256).meta({ description: 'conditions on parameters: ["topk <= budget"]' }).optional(),
-    settings: z.array(settingSchema).min(1).max(100_000).meta({ description: 'an explicit list, instead of the grid: [{name: b8k4, budget: 8}]' }).optional(),
-    baseline: text('what others are compared with: current, none, or the name of a setting', { pattern: NAME, what: 'a name', example: 'current' }).optional(),
-    workloads: z.array(workloadSchema).min(1).max(64).meta({ description: 'the loads to measure with, at least one' }),
+    constraints: z
+      .array(constraintSchema)
+      .max(256)
+      .meta({ description: 'conditions on parameters: ["topk <= budget"]' })
+      .optional(),
+    settings: z
+      .array(settingSchema)
+      .min(1)
+      .max(100_000)
+      .meta({ description: 'an explicit list, instead of the grid: [{name: b8k4, budget: 8}]' })
+      .optional(),
+    baseline: text('what others are compared with: current, none, or the name of a setting', {
+      pattern: NAME,
+      what: 'a name',
+      example: 'current',
+    }).optional(),
+    workloads: z
+      .array(workloadSchema)
+      .min(1)
+      .max(64)
+      .meta({ description: 'the loads to measure with, at least one' }),
     objective: objectiveSchema.optional(),
     limits: limitsSchema.optional(),
     window: windowSchema.optional(),
@@ -46,7 +73,6 @@ export type RawFile = z.output<typeof fileSchema>;
 export type RawService = z.output<typeof serviceSchema>;
 export type RawAuth = z.output<typeof authSchema>;
 export type RawParameter = z.output<typeof import('./parameters.ts').parameterSchema>;
-export type RawSetting = z.output<typeof settingSchema>;
 export type RawWorkload = z.output<typeof workloadSchema>;
 export type RawObjective = z.output<typeof objectiveSchema>;
 export type RawLimits = z.output<typeof limitsSchema>;

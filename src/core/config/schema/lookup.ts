@@ -1,5 +1,5 @@
-import type { Path } from '../source/finding.ts';
 import { configurationJsonSchema } from '../schema.ts';
+import type { Path } from '../source/finding.ts';
 
 /** A node of a JSON Schema, as far as it is looked at here. */
 interface JsonSchema {
@@ -13,17 +13,28 @@ interface JsonSchema {
 let whole: JsonSchema | undefined;
 
 /** The keys that may stand in the mapping at a path, and what the schema says about it. Made when something is wrong. */
-export function describe(path: Path): { readonly keys: readonly string[]; readonly description: string | null } {
+export function describe(path: Path): {
+  readonly keys: readonly string[];
+  readonly description: string | null;
+} {
   whole ??= configurationJsonSchema() as JsonSchema;
-  const nodes = path.reduce<readonly JsonSchema[]>((found, step) => found.flatMap((node) => stepInto(node, step)), branches(whole));
+  const nodes = path.reduce<readonly JsonSchema[]>(
+    (found, step) => found.flatMap((node) => stepInto(node, step)),
+    branches(whole),
+  );
   const keys = new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})));
-  return { keys: [...keys], description: nodes.find((node) => node.description !== undefined)?.description ?? null };
+  return {
+    keys: [...keys],
+    description: nodes.find((node) => node.description !== undefined)?.description ?? null,
+  };
 }
 
 function stepInto(node: JsonSchema, step: string | number): readonly JsonSchema[] {
   if (typeof step === 'number') return node.items === undefined ? [] : branches(node.items);
-  const named = node.properties !== undefined && Object.hasOwn(node.properties, step) ? node.properties[step] : undefined;
-  const next = named ?? (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined);
+  const named =
+    node.properties !== undefined && Object.hasOwn(node.properties, step) ? node.properties[step] : undefined;
+  const next =
+    named ?? (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined);
   return next === undefined ? [] : branches(next);
 }
 

@@ -12,6 +12,7 @@ export const OPTION_NAME_RULE = 'letters, digits, `.`, `_` and `-`, at most 64, 
 
 export const FLAG = /^--?[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/;
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-export const FLAG_OR_VARIABLE = /^(?:--?[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*|[A-Za-z_][A-Za-z0-9_]*)$/;
+export const FLAG_OR_VARIABLE =
+  /^(?:--?[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*|[A-Za-z_][A-Za-z0-9_]*)$/;
 export const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 export const BUILTIN = /^builtin:[a-z0-9-]+$/;

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { leaf } from './leaf.ts';
 import { bad, good } from '../parsed.ts';
+import { leaf } from './leaf.ts';
 import { choice, decimal, text, wholeNumber } from './leaves.ts';
-import { BUILTIN, NAME, NAME_RULE } from './names.ts';
+import { NAME, NAME_RULE } from './names.ts';
 
 export const workloadSchema = z
   .strictObject({
     name: text(`name of the workload: ${NAME_RULE}`, { pattern: NAME, what: 'a name', example: 'code' }),
-    prompts: text('builtin:code, builtin:chat, builtin:count, or a file with one {"prompt": "..."} a line', { example: 'builtin:code' }),
+    prompts: text('builtin:code, builtin:chat, builtin:count, or a file with one {"prompt": "..."} a line', {
+      example: 'builtin:code',
+    }),
     api: choice(['completions', 'chat'], 'which endpoint is asked', 'chat').optional(),
     concurrency: z
       .array(wholeNumber('requests at once', 1, 4096))
@@ -18,16 +20,26 @@ export const workloadSchema = z
     requests: wholeNumber('requests of one measurement', 1, 1_000_000),
     max_tokens: wholeNumber('most tokens of one answer', 1, 1_000_000),
     temperature: decimal('sampling temperature', 0, 5, 0).optional(),
-    body: z.record(z.string(), z.unknown()).meta({ description: 'more keys for the JSON of every request: {top_p: 0.9}', default: {} }).optional(),
-    expect: leaf((value) => (value === null || typeof value === 'string' ? good(value) : bad('must be text or null', 'in quotes: the exact answer')), {
-      type: ['string', 'null'],
-      description: 'the exact text that every answer must have; null: not checked',
-      default: null,
-    }).optional(),
+    body: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'more keys for the JSON of every request: {top_p: 0.9}', default: {} })
+      .optional(),
+    expect: leaf(
+      (value) =>
+        value === null || typeof value === 'string'
+          ? good(value)
+          : bad('must be text or null', 'in quotes: the exact answer'),
+      {
+        type: ['string', 'null'],
+        description: 'the exact text that every answer must have; null: not checked',
+        default: null,
+      },
+    ).optional(),
   })
-  .meta({ description: 'a load: {name: code, prompts: builtin:code, concurrency: [1, 4], requests: 64, max_tokens: 256}' });
-
-export const isBuiltin = (prompts: string) => BUILTIN.test(prompts);
+  .meta({
+    description:
+      'a load: {name: code, prompts: builtin:code, concurrency: [1, 4], requests: 64, max_tokens: 256}',
+  });
 
 const condition = text('a condition on the measured numbers', { example: 'ttft_p95 <= 2s', longest: 4096 });
 
@@ -37,6 +49,10 @@ export const objectiveSchema = z
     minimize: text('the number that should be small', { example: 'ttft_p95' }).optional(),
     workload: text('the workload that decides; the first one', { longest: 64 }).optional(),
     concurrency: wholeNumber('the concurrency that decides; its largest one', 1, 4096).optional(),
-    where: z.array(condition).max(64).meta({ description: 'conditions that the best setting must keep: ["ttft_p95 <= 2s"]', default: [] }).optional(),
+    where: z
+      .array(condition)
+      .max(64)
+      .meta({ description: 'conditions that the best setting must keep: ["ttft_p95 <= 2s"]', default: [] })
+      .optional(),
   })
   .meta({ description: 'what is best: {maximize: output_tokens_per_s, workload: code, concurrency: 1}' });

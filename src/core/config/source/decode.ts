@@ -16,12 +16,29 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 /** Bytes as text, within bounds: at most 256 KiB, UTF-8, no control characters. A byte order mark is dropped. */
 export function decode(bytes: Uint8Array): Decoded {
   if (bytes.length > MAX_BYTES) {
-    return no('', null, `the file is larger than ${MAX_BYTES / KiB} KiB`, 'a configuration is a few KiB; is this the right file?');
+    return no(
+      '',
+      null,
+      `the file is larger than ${MAX_BYTES / KiB} KiB`,
+      'a configuration is a few KiB; is this the right file?',
+    );
   }
   const text = utf8(bytes);
-  if (text === null) return no(new TextDecoder().decode(bytes), { line: firstBadLine(bytes), column: 1 }, 'this line is not UTF-8', 'save the file as UTF-8');
+  if (text === null)
+    return no(
+      new TextDecoder().decode(bytes),
+      { line: firstBadLine(bytes), column: 1 },
+      'this line is not UTF-8',
+      'save the file as UTF-8',
+    );
   const control = CONTROL.exec(text);
-  if (control !== null) return no(text, positionAt(text, control.index), 'a control character', 'remove it, or write it as an escape in double quotes: "\\x01"');
+  if (control !== null)
+    return no(
+      text,
+      positionAt(text, control.index),
+      'a control character',
+      'remove it, or write it as an escape in double quotes: "\\x01"',
+    );
   return { ok: true, text };
 }
 

@@ -26,7 +26,11 @@ export function nestingProblem(text: string): TextProblem | null {
 }
 
 export function tooDeep(text: string, offset: number): TextProblem {
-  return { position: positionAt(text, offset), message: `nested deeper than ${MAX_DEPTH} levels`, remedy: 'a configuration needs fewer than ten' };
+  return {
+    position: positionAt(text, offset),
+    message: `nested deeper than ${MAX_DEPTH} levels`,
+    remedy: 'a configuration needs fewer than ten',
+  };
 }
 
 /** Marks of the token stream that stand for no text. */

@@ -23,15 +23,30 @@ export function readYaml(text: string, verbatim: (path: Path) => boolean): Sourc
   const syntax = syntaxProblems(document, text);
   if (syntax.length > 0) return { tree: null, problems: syntax };
   const tree = buildTree(document, verbatim);
-  return { tree, problems: tree.problems.map(({ offset, message, remedy }) => ({ position: positionAt(text, offset), message, remedy })) };
+  return {
+    tree,
+    problems: tree.problems.map(({ offset, message, remedy }) => ({
+      position: positionAt(text, offset),
+      message,
+      remedy,
+    })),
+  };
 }
 
 function syntaxProblems(document: Document.Parsed, text: string): readonly TextProblem[] {
   const { version } = document.directives.yaml;
   if (version !== '1.2') {
-    return [{ position: { line: 1, column: 1 }, message: `YAML ${version} reads some words otherwise (off, yes)`, remedy: 'remove the line %YAML: version 1.2 is meant' }];
+    return [
+      {
+        position: { line: 1, column: 1 },
+        message: `YAML ${version} reads some words otherwise (off, yes)`,
+        remedy: 'remove the line %YAML: version 1.2 is meant',
+      },
+    ];
   }
-  return [...document.errors, ...document.warnings]
-    .slice(0, MAX_SYNTAX_PROBLEMS)
-    .map((error) => ({ position: positionAt(text, error.pos[0]), message: yamlMessage(error), remedy: yamlRemedy(error) }));
+  return [...document.errors, ...document.warnings].slice(0, MAX_SYNTAX_PROBLEMS).map((error) => ({
+    position: positionAt(text, error.pos[0]),
+    message: yamlMessage(error),
+    remedy: yamlRemedy(error),
+  }));
 }

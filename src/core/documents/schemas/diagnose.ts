@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault.ts';
 
-const line = z.strictObject({ signature: z.string(), line: z.int().min(1), text: z.string(), rank: z.int().nullable() });
+const line = z.strictObject({
+  signature: z.string(),
+  line: z.int().min(1),
+  text: z.string(),
+  rank: z.int().nullable(),
+});
 
 export const diagnoseSchema = z.strictObject({
   verdict: z.enum(['failed', 'loading', 'ready', 'unknown']),

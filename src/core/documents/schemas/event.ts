@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault.ts';
-import { capacitySchema, definitionSchema, effectiveSchema, generationSchema, memberSchema } from './common.ts';
+import {
+  capacitySchema,
+  definitionSchema,
+  effectiveSchema,
+  generationSchema,
+  memberSchema,
+} from './common.ts';
 import { measurementSchema } from './measurement.ts';
 import { decisionSchema, durationsSchema, holdPointSchema, restoredSchema, startSchema } from './sweep.ts';
 
@@ -9,7 +15,8 @@ const detail = z.record(z.string(), z.unknown());
 const port = { port: z.string(), method: z.string(), detail };
 const fault = faultSchema.nullable();
 
-const record = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) => z.strictObject({ type: z.literal(type), ...shape });
+const record = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
+  z.strictObject({ type: z.literal(type), ...shape });
 
 export const changeResultSchema = z.strictObject({
   generation: generationSchema.nullable(),
@@ -25,7 +32,11 @@ export const changeResultSchema = z.strictObject({
   floor: z.record(z.string(), z.number()),
 });
 
-const original = z.strictObject({ generation: generationSchema.nullable(), definition: definitionSchema.nullable(), ours: z.boolean() });
+const original = z.strictObject({
+  generation: generationSchema.nullable(),
+  definition: definitionSchema.nullable(),
+  ours: z.boolean(),
+});
 
 export const recordSchema = z.discriminatedUnion('type', [
   record('sweep.begun', {
@@ -49,19 +60,42 @@ export const recordSchema = z.discriminatedUnion('type', [
   record('holdpoint', { change, result: holdPointSchema }),
   record('intent', { change, ...port }),
   record('outcome', { change, ...port, ok: z.boolean() }),
-  record('generation', { change, generation: generationSchema, definition: definitionSchema, log_file: z.string() }),
+  record('generation', {
+    change,
+    generation: generationSchema,
+    definition: definitionSchema,
+    log_file: z.string(),
+  }),
   record('members', { generation: generationSchema, members: z.array(memberSchema) }),
-  record('change.ended', { change, outcome: z.enum(['ready', 'failed', 'interrupted']), fault, result: changeResultSchema }),
+  record('change.ended', {
+    change,
+    outcome: z.enum(['ready', 'failed', 'interrupted']),
+    fault,
+    result: changeResultSchema,
+  }),
   record('measurement.begun', { trial: z.string(), start: z.int(), measurement_key: z.string() }),
-  record('measurement.ended', { trial: z.string(), start: z.int(), measurement: measurementSchema, void: fault }),
+  record('measurement.ended', {
+    trial: z.string(),
+    start: z.int(),
+    measurement: measurementSchema,
+    void: fault,
+  }),
   record('start.ended', { trial: z.string(), start: startSchema }),
-  record('trial.ended', { trial: z.string(), status: z.enum(['measured', 'failed', 'skipped', 'void']), fault }),
+  record('trial.ended', {
+    trial: z.string(),
+    status: z.enum(['measured', 'failed', 'skipped', 'void']),
+    fault,
+  }),
   record('operator', { request: z.enum(['interrupt', 'abandon']) }),
   record('stopped', { reason: z.string() }),
   record('resumed', { only_restore: z.boolean() }),
   record('note', { text: z.string() }),
   record('restored', { restored: restoredSchema, fault }),
-  record('sweep.ended', { state: z.enum(['done', 'interrupted', 'stopped']), decision: decisionSchema, faults: z.array(faultSchema) }),
+  record('sweep.ended', {
+    state: z.enum(['done', 'interrupted', 'stopped']),
+    decision: decisionSchema,
+    faults: z.array(faultSchema),
+  }),
 ]);
 
 export const eventSchema = z.strictObject({

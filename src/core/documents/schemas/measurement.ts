@@ -2,7 +2,12 @@ import { z } from 'zod';
 
 const milliseconds = z.number().min(0).nullable();
 
-export const distributionSchema = z.strictObject({ mean: milliseconds, p50: milliseconds, p95: milliseconds, p99: milliseconds });
+export const distributionSchema = z.strictObject({
+  mean: milliseconds,
+  p50: milliseconds,
+  p95: milliseconds,
+  p99: milliseconds,
+});
 
 const count = z.int().min(0);
 

@@ -22,7 +22,9 @@ export const statusSchema = z.strictObject({
   ),
   effective: z.record(z.string(), z.unknown()),
   differs: z.array(z.strictObject({ where: z.string(), wanted: z.string(), got: z.string() })),
-  traffic: z.strictObject({ running: z.int().min(0), waiting: z.int().min(0), peers: z.array(z.string()) }).nullable(),
+  traffic: z
+    .strictObject({ running: z.int().min(0), waiting: z.int().min(0), peers: z.array(z.string()) })
+    .nullable(),
   sweep: z
     .strictObject({
       id: z.string(),

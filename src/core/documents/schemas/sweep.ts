@@ -4,7 +4,19 @@ import { commandSchema, effectiveSchema, generationSchema, settingSchema } from 
 import { measurementSchema } from './measurement.ts';
 
 export const holdPointSchema = z.strictObject({
-  name: z.enum(['observed', 'prepared', 'drained', 'stopped', 'released', 'started', 'loaded', 'identified', 'generating', 'effective', 'unchanged']),
+  name: z.enum([
+    'observed',
+    'prepared',
+    'drained',
+    'stopped',
+    'released',
+    'started',
+    'loaded',
+    'identified',
+    'generating',
+    'effective',
+    'unchanged',
+  ]),
   state: z.enum(['passed', 'failed', 'skipped']),
   waited_s: z.number().min(0),
   evidence: z.array(evidenceSchema),

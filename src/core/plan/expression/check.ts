@@ -25,7 +25,11 @@ export function checkCondition(node: Node, scope: Scope): readonly ExpressionErr
   const errors: ExpressionError[] = [];
   const type = typeOf(node, scope, errors);
   if (errors.length === 0 && type !== 'boolean' && type !== 'any') {
-    errors.push({ column: 1, message: `this is ${WORDS[type]}, not a condition`, remedy: 'compare it: `a <= b`' });
+    errors.push({
+      column: 1,
+      message: `this is ${WORDS[type]}, not a condition`,
+      remedy: 'compare it: `a <= b`',
+    });
   }
   return errors;
 }
@@ -43,13 +47,20 @@ function typeOf(node: Node, scope: Scope, errors: ExpressionError[]): Type {
       return node.type;
     case 'name': {
       const type = scope.get(node.name);
-      if (type === undefined) errors.push({ column: node.column, message: `\`${node.name}\` is not known here`, remedy: suggest(node.name, [...scope.keys()]) });
+      if (type === undefined)
+        errors.push({
+          column: node.column,
+          message: `\`${node.name}\` is not known here`,
+          remedy: suggest(node.name, [...scope.keys()]),
+        });
       return type ?? 'any';
     }
     case 'unary': {
       const operand = typeOf(node.operand, scope, errors);
       if (node.operator === 'not') return condition(node, operand, errors);
-      return isNumeric(operand) ? operand : fail(node, errors, `${WORDS[operand]} has no negative`, 'only numbers are calculated with');
+      return isNumeric(operand)
+        ? operand
+        : fail(node, errors, `${WORDS[operand]} has no negative`, 'only numbers are calculated with');
     }
     case 'binary':
       return binaryType(node, typeOf(node.left, scope, errors), typeOf(node.right, scope, errors), errors);
@@ -66,14 +77,25 @@ function binaryType(node: Binary, left: Type, right: Type, errors: ExpressionErr
       return condition(node.right, right, errors);
     case '==':
     case '!=':
-      return comparable(left, right) ? 'boolean' : fail(node, errors, `${WORDS[left]} is never equal to ${WORDS[right]}`, unitHint(left, right));
+      return comparable(left, right)
+        ? 'boolean'
+        : fail(node, errors, `${WORDS[left]} is never equal to ${WORDS[right]}`, unitHint(left, right));
     case '<':
     case '<=':
     case '>':
     case '>=':
-      if (left === 'null' || right === 'null') return fail(node, errors, 'null has no order', 'write `== null` or `!= null`');
-      if (!isNumeric(left) || !isNumeric(right)) return fail(node, errors, `${WORDS[isNumeric(left) ? right : left]} has no order`, 'only numbers are ordered');
-      return comparable(left, right) ? 'boolean' : fail(node, errors, `${WORDS[left]} is compared with ${WORDS[right]}`, unitHint(left, right));
+      if (left === 'null' || right === 'null')
+        return fail(node, errors, 'null has no order', 'write `== null` or `!= null`');
+      if (!isNumeric(left) || !isNumeric(right))
+        return fail(
+          node,
+          errors,
+          `${WORDS[isNumeric(left) ? right : left]} has no order`,
+          'only numbers are ordered',
+        );
+      return comparable(left, right)
+        ? 'boolean'
+        : fail(node, errors, `${WORDS[left]} is compared with ${WORDS[right]}`, unitHint(left, right));
     default:
       return arithmeticType(node, left, right, errors);
   }
@@ -81,23 +103,42 @@ function binaryType(node: Binary, left: Type, right: Type, errors: ExpressionErr
 
 function arithmeticType(node: Binary, left: Type, right: Type, errors: ExpressionError[]): Type {
   if (!isNumeric(left) || !isNumeric(right)) {
-    return fail(node, errors, `${WORDS[isNumeric(left) ? right : left]} cannot be calculated with`, 'only numbers are calculated with');
+    return fail(
+      node,
+      errors,
+      `${WORDS[isNumeric(left) ? right : left]} cannot be calculated with`,
+      'only numbers are calculated with',
+    );
   }
-  if (node.operator === '/' && isZero(node.right)) return fail(node, errors, 'division by zero', 'divide by something that is not always zero');
+  if (node.operator === '/' && isZero(node.right))
+    return fail(node, errors, 'division by zero', 'divide by something that is not always zero');
   if (node.operator === '*') {
     if (left === 'number' || left === 'any') return left === 'any' || right === 'any' ? 'any' : right;
-    return right === 'number' || right === 'any' ? left : fail(node, errors, `${WORDS[left]} times ${WORDS[right]} has no meaning`, 'multiply by a plain number');
+    return right === 'number' || right === 'any'
+      ? left
+      : fail(
+          node,
+          errors,
+          `${WORDS[left]} times ${WORDS[right]} has no meaning`,
+          'multiply by a plain number',
+        );
   }
   if (left === 'any' || right === 'any') return 'any';
   if (node.operator === '/') {
     if (right === 'number') return left;
-    return left === right ? 'number' : fail(node, errors, `${WORDS[left]} is divided by ${WORDS[right]}`, unitHint(left, right));
+    return left === right
+      ? 'number'
+      : fail(node, errors, `${WORDS[left]} is divided by ${WORDS[right]}`, unitHint(left, right));
   }
-  return left === right ? left : fail(node, errors, `${WORDS[left]} and ${WORDS[right]} do not add up`, unitHint(left, right));
+  return left === right
+    ? left
+    : fail(node, errors, `${WORDS[left]} and ${WORDS[right]} do not add up`, unitHint(left, right));
 }
 
 function condition(node: Node, type: Type, errors: ExpressionError[]): Type {
-  return ['boolean', 'any', 'null'].includes(type) ? 'boolean' : fail(node, errors, `${WORDS[type]} is not a condition`, 'compare it: `a <= b`');
+  return ['boolean', 'any', 'null'].includes(type)
+    ? 'boolean'
+    : fail(node, errors, `${WORDS[type]} is not a condition`, 'compare it: `a <= b`');
 }
 
 function comparable(left: Type, right: Type): boolean {

@@ -41,7 +41,13 @@ function valueOf(node: Node, names: Names): Value {
     case 'literal':
       return node.value;
     case 'name':
-      if (!Object.hasOwn(names, node.name)) throw new EvaluationProblem('unknown-name', node, `\`${node.name}\` is not known`, 'name a known value');
+      if (!Object.hasOwn(names, node.name))
+        throw new EvaluationProblem(
+          'unknown-name',
+          node,
+          `\`${node.name}\` is not known`,
+          'name a known value',
+        );
       return names[node.name] ?? null;
     case 'unary': {
       const value = valueOf(node.operand, names);
@@ -49,7 +55,9 @@ function valueOf(node: Node, names: Names): Value {
       return node.operator === 'not' ? !truth(node, value) : -numberIn(node, value);
     }
     case 'binary':
-      return node.operator === 'and' || node.operator === 'or' ? logical(node, node.operator, names) : compared(node, names);
+      return node.operator === 'and' || node.operator === 'or'
+        ? logical(node, node.operator, names)
+        : compared(node, names);
   }
 }
 
@@ -72,11 +80,21 @@ function compared(node: Binary, names: Names): Value {
   if (left === null || right === null) return null;
   const [a, b] = [numberIn(node, left), numberIn(node, right)];
   if (node.operator === '/' && b === 0) {
-    throw new EvaluationProblem('division-by-zero', node, 'division by zero', 'rule zero out first: `x == 0 or y / x > 2`');
+    throw new EvaluationProblem(
+      'division-by-zero',
+      node,
+      'division by zero',
+      'rule zero out first: `x == 0 or y / x > 2`',
+    );
   }
   const result = ordered(node.operator, a, b) ?? arithmetic(node.operator, a, b);
   if (typeof result === 'number' && !Number.isFinite(result)) {
-    throw new EvaluationProblem('not-finite', node, 'the result is too large for a number', 'use smaller numbers');
+    throw new EvaluationProblem(
+      'not-finite',
+      node,
+      'the result is too large for a number',
+      'use smaller numbers',
+    );
   }
   return result;
 }
@@ -96,10 +114,20 @@ function arithmetic(operator: BinaryOperator, a: number, b: number): number {
 
 function truth(node: Node, value: Value): boolean {
   if (typeof value === 'boolean') return value;
-  throw new EvaluationProblem('type-mismatch', node, `${JSON.stringify(value)} is neither true nor false`, 'compare it with something');
+  throw new EvaluationProblem(
+    'type-mismatch',
+    node,
+    `${JSON.stringify(value)} is neither true nor false`,
+    'compare it with something',
+  );
 }
 
 function numberIn(node: Node, value: Value): number {
   if (typeof value === 'number') return value;
-  throw new EvaluationProblem('type-mismatch', node, `${JSON.stringify(value)} is no number`, 'only numbers are ordered and calculated with');
+  throw new EvaluationProblem(
+    'type-mismatch',
+    node,
+    `${JSON.stringify(value)} is no number`,
+    'only numbers are ordered and calculated with',
+  );
 }

@@ -3,7 +3,9 @@ import type { ParameterValue } from '../../engine/definition.ts';
 import type { Scope, Type } from './check.ts';
 
 /** The names that a constraint may use: parameters, with the type that all their values have, if they have one. */
-export function parameterScope(parameters: readonly Pick<ParameterConfiguration, 'name' | 'values'>[]): Scope {
+export function parameterScope(
+  parameters: readonly Pick<ParameterConfiguration, 'name' | 'values'>[],
+): Scope {
   return new Map(parameters.map(({ name, values }) => [name, typeOfAll(values)]));
 }
 

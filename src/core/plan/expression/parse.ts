@@ -23,12 +23,21 @@ const NOT = 3;
 const COMPARISON = 4;
 const MINUS = 7;
 
-export type ParseResult = { readonly ok: true; readonly node: Node } | { readonly ok: false; readonly error: ExpressionError };
+export type ParseResult =
+  | { readonly ok: true; readonly node: Node }
+  | { readonly ok: false; readonly error: ExpressionError };
 
 /** Parses one expression (Pratt: operator precedence by binding strength). At most 4096 characters, 64 levels deep. */
 export function parseExpression(text: string): ParseResult {
   if (text.length > MAX_LENGTH) {
-    return { ok: false, error: { column: 1, message: `longer than ${MAX_LENGTH} characters`, remedy: 'split it into several conditions' } };
+    return {
+      ok: false,
+      error: {
+        column: 1,
+        message: `longer than ${MAX_LENGTH} characters`,
+        remedy: 'split it into several conditions',
+      },
+    };
   }
   try {
     return { ok: true, node: new Parser(tokenize(text)).whole() };
@@ -50,14 +59,28 @@ class Parser {
   whole(): Node {
     const node = this.expression(0);
     const rest = this.peek();
-    if (rest.kind !== 'end') throw new SyntaxProblem(rest.column, `\`${rest.text}\` does not continue the expression`, 'join conditions by `and` or `or`');
+    if (rest.kind !== 'end')
+      throw new SyntaxProblem(
+        rest.column,
+        `\`${rest.text}\` does not continue the expression`,
+        'join conditions by `and` or `or`',
+      );
     return node;
   }
 
   private expression(minimum: number): Node {
-    if (++this.depth > MAX_DEPTH) throw new SyntaxProblem(this.peek().column, `nested deeper than ${MAX_DEPTH} levels`, 'split it into several conditions');
+    if (++this.depth > MAX_DEPTH)
+      throw new SyntaxProblem(
+        this.peek().column,
+        `nested deeper than ${MAX_DEPTH} levels`,
+        'split it into several conditions',
+      );
     let left = this.operand();
-    for (let operator = binary(this.peek()); operator !== null && STRENGTH[operator] >= minimum; operator = binary(this.peek())) {
+    for (
+      let operator = binary(this.peek());
+      operator !== null && STRENGTH[operator] >= minimum;
+      operator = binary(this.peek())
+    ) {
       const { column } = this.take();
       const strength = STRENGTH[operator];
       const right = this.expression(strength + 1);
@@ -77,16 +100,22 @@ class Parser {
     if (token.kind === 'literal') return { kind: 'literal', type: token.type, value: token.value, column };
     if (token.kind === 'name') return { kind: 'name', name: token.text, column };
     if (token.text === '(') return this.group();
-    if (token.text === 'not') return { kind: 'unary', operator: 'not', operand: this.expression(NOT), column };
+    if (token.text === 'not')
+      return { kind: 'unary', operator: 'not', operand: this.expression(NOT), column };
     if (token.text === '-') return { kind: 'unary', operator: '-', operand: this.expression(MINUS), column };
     const what = token.kind === 'end' ? 'the expression ends' : `\`${token.text}\` stands`;
-    throw new SyntaxProblem(column, `${what} where a value is wanted`, 'a name, a number, text in quotes or parentheses');
+    throw new SyntaxProblem(
+      column,
+      `${what} where a value is wanted`,
+      'a name, a number, text in quotes or parentheses',
+    );
   }
 
   private group(): Node {
     const inner = this.expression(0);
     const closing = this.take();
-    if (closing.text !== ')') throw new SyntaxProblem(closing.column, 'a parenthesis is not closed', 'add `)`');
+    if (closing.text !== ')')
+      throw new SyntaxProblem(closing.column, 'a parenthesis is not closed', 'add `)`');
     return inner;
   }
 
@@ -102,5 +131,7 @@ class Parser {
 }
 
 function binary(token: Token): BinaryOperator | null {
-  return token.kind === 'operator' && Object.hasOwn(STRENGTH, token.text) ? (token.text as BinaryOperator) : null;
+  return token.kind === 'operator' && Object.hasOwn(STRENGTH, token.text)
+    ? (token.text as BinaryOperator)
+    : null;
 }

@@ -11,7 +11,12 @@ export type BinaryOperator = 'or' | 'and' | '==' | '!=' | '<' | '<=' | '>' | '>=
 export type Node =
   | { readonly kind: 'literal'; readonly type: LiteralKind; readonly value: Value; readonly column: number }
   | { readonly kind: 'name'; readonly name: string; readonly column: number }
-  | { readonly kind: 'unary'; readonly operator: 'not' | '-'; readonly operand: Node; readonly column: number }
+  | {
+      readonly kind: 'unary';
+      readonly operator: 'not' | '-';
+      readonly operand: Node;
+      readonly column: number;
+    }
   | {
       readonly kind: 'binary';
       readonly operator: BinaryOperator;

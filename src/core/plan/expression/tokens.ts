@@ -4,7 +4,13 @@ import { parseSize } from '../../config/size.ts';
 import { type LiteralKind, SyntaxProblem, type Value, WORDS } from './syntax.ts';
 
 export type Token =
-  | { readonly kind: 'literal'; readonly type: LiteralKind; readonly value: Value; readonly text: string; readonly column: number }
+  | {
+      readonly kind: 'literal';
+      readonly type: LiteralKind;
+      readonly value: Value;
+      readonly text: string;
+      readonly column: number;
+    }
   | { readonly kind: 'name' | 'operator' | 'end'; readonly text: string; readonly column: number };
 
 const SPACE = /[ \t\r\n]+/y;
@@ -40,7 +46,8 @@ function next(text: string, at: number, match: (pattern: RegExp) => RegExpExecAr
   const name = match(NAME)?.[0];
   if (name !== undefined) return word(name, column);
   const string = match(TEXT);
-  if (string !== null) return { kind: 'literal', type: 'text', value: string[1] ?? string[2] ?? '', text: string[0], column };
+  if (string !== null)
+    return { kind: 'literal', type: 'text', value: string[1] ?? string[2] ?? '', text: string[0], column };
   const operator = match(OPERATOR)?.[0];
   if (operator !== undefined) return { kind: 'operator', text: operator, column };
   throw unexpected(String.fromCodePoint(text.codePointAt(at) ?? 0), column);
@@ -48,27 +55,40 @@ function next(text: string, at: number, match: (pattern: RegExp) => RegExpExecAr
 
 function word(text: string, column: number): Token {
   if (text === 'null') return { kind: 'literal', type: 'null', value: null, text, column };
-  if (text === 'true' || text === 'false') return { kind: 'literal', type: 'boolean', value: text === 'true', text, column };
+  if (text === 'true' || text === 'false')
+    return { kind: 'literal', type: 'boolean', value: text === 'true', text, column };
   return { kind: WORDS.has(text) ? 'operator' : 'name', text, column };
 }
 
 function literal([text, digits = '', unit = '']: RegExpExecArray, column: number): Token {
   const token = (type: LiteralKind, value: number): Token => ({ kind: 'literal', type, value, text, column });
-  if (!Number.isFinite(Number(digits))) throw new SyntaxProblem(column, `${quoted(text)} is too large`, 'write a smaller number');
+  if (!Number.isFinite(Number(digits)))
+    throw new SyntaxProblem(column, `${quoted(text)} is too large`, 'write a smaller number');
   if (unit === '') return token('number', Number(digits));
   if (unit === '%') return token('number', Number(digits) / 100);
   const duration = parseDuration(text);
   if (duration.ok) return token('duration', duration.value);
   const size = parseSize(text);
   if (size.ok) return token('size', size.value);
-  throw new SyntaxProblem(column, `${quoted(text)} is no number with a unit`, 'units: ms, s, m, h, d; B, kB, MB, GB, KiB, MiB, GiB; %');
+  throw new SyntaxProblem(
+    column,
+    `${quoted(text)} is no number with a unit`,
+    'units: ms, s, m, h, d; B, kB, MB, GB, KiB, MiB, GiB; %',
+  );
 }
 
 function unexpected(character: string, column: number): SyntaxProblem {
   const habit = HABITS[character];
-  if (habit !== undefined) return new SyntaxProblem(column, `\`${character}\` is not an operator`, `write \`${habit}\``);
+  if (habit !== undefined)
+    return new SyntaxProblem(column, `\`${character}\` is not an operator`, `write \`${habit}\``);
   const quote = character === '"' || character === "'";
-  if (quote) return new SyntaxProblem(column, 'text without its closing quote', 'text stands in one pair of quotes, without backslashes');
-  const remedy = 'names, numbers with units, text in quotes, null, true, false, and, or, not, comparison, + - * /, parentheses';
+  if (quote)
+    return new SyntaxProblem(
+      column,
+      'text without its closing quote',
+      'text stands in one pair of quotes, without backslashes',
+    );
+  const remedy =
+    'names, numbers with units, text in quotes, null, true, false, and, or, not, comparison, + - * /, parentheses';
   return new SyntaxProblem(column, `\`${character}\` has no meaning here`, remedy);
 }
