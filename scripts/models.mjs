@@ -14,7 +14,7 @@ import { writeModel } from './gguf/model.mjs';
  */
 const MODELS = {
   'tiny.gguf': {},
-  'target.gguf': { layers: 1, dim: 768, ff: 5120, cycle: 1000, type: 'f32' },
+  'target.gguf': { layers: 1, dim: 768, ff: 7168, cycle: 1000, type: 'f32' },
   'draft-0.8.gguf': { layers: 1, dim: 128, ff: 128, cycle: 1000, agree: 0.8 },
   'draft-foreign.gguf': { layers: 1, dim: 128, ff: 128, cycle: 1000, vocab: 'marked' },
 };

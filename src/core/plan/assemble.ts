@@ -41,8 +41,9 @@ export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): Ass
     head: first === undefined || 'words' in first ? '' : `[${textOf(first).slice(1)}`,
     assemble(assigned) {
       const chosen = parts.map((part) => ('words' in part ? part.words(assigned) : part));
-      // `concat` makes arrays without room to grow: there may be a hundred thousand of them.
-      return { argv: ([] as string[]).concat(...chosen), json: `[${chosen.map(textOf).join('').slice(1)}]` };
+      let json = '';
+      for (const words of chosen) json += textOf(words);
+      return { argv: flat(chosen), json: `[${json.slice(1)}]` };
     },
   };
 }
@@ -56,4 +57,14 @@ function joined(parts: readonly Part[]): readonly Part[] {
     else out[out.length - 1] = [...before, ...part];
   }
   return out;
+}
+
+/** Without room to grow: there may be a hundred thousand of them. */
+export function flat<T>(lists: readonly (readonly T[])[]): T[] {
+  let length = 0;
+  for (const list of lists) length += list.length;
+  const all = new Array<T>(length);
+  let at = 0;
+  for (const list of lists) for (let i = 0; i < list.length; i++) all[at++] = list[i] as T;
+  return all;
 }

@@ -1,3 +1,4 @@
+import { flat } from './assemble.ts';
 import { shellWord } from './shell.ts';
 import type { Assigned, Slot } from './slot.ts';
 
@@ -16,7 +17,7 @@ export function differ(
     return lines;
   };
   return (assigned, after) => {
-    const lines = ([] as string[]).concat(...slots.map((slot) => linesOf(slot.base, slot.words(assigned))));
+    const lines = flat(slots.map((slot) => linesOf(slot.base, slot.words(assigned))));
     return before === after ? lines : [...lines, ...environmentLines(before, after)];
   };
 }

@@ -1,7 +1,7 @@
 import type { ParameterConfiguration, SettingConfiguration } from '../config/configuration.ts';
 import type { EngineDefinition, ParameterValue, WantedFlag } from '../engine/definition.ts';
 import type { Definition } from '../generation.ts';
-import { assembler } from './assemble.ts';
+import { assembler, flat } from './assemble.ts';
 import { differ } from './diff.ts';
 import { flagKnowledge, splitArgv } from './pieces.ts';
 import type { RenderProblem } from './slot.ts';
@@ -61,11 +61,8 @@ export function createRenderer(
     problems,
     json_head: assembly.head,
     render(values) {
-      // `concat` makes arrays without room to grow: there may be a hundred thousand of them.
-      const assigned = ([] as (ParameterValue | undefined)[]).concat(
-        ...spans.map((span, at) => span.assigned(values[at])),
-      );
-      const wanted = ([] as WantedFlag[]).concat(...spans.map((span, at) => span.claims(values[at])));
+      const assigned = flat(spans.map((span, at) => span.assigned(values[at])));
+      const wanted = flat(spans.map((span, at) => span.claims(values[at])));
       const { argv, json } = assembly.assemble(assigned);
       const env = environmentOf(base.env, targets, assigned);
       const definition = { argv, env, cwd: base.cwd, env_complete: base.env_complete };

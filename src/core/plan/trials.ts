@@ -25,16 +25,19 @@ export interface TrialMaker {
 export function trialMaker(configuration: Configuration, base: Definition, renderer: Renderer): TrialMaker {
   const { parameters, settings } = configuration;
   const names = parameters.map(({ name }) => name);
+  const empty = Object.fromEntries(names.map((name) => [name, null]));
   const identify = settingIdentifier(base, renderer.json_head);
   const judge = constraintJudge(configuration.constraints);
   const nameOf = trialNamer(parameters);
 
+  const settingOf = (values: readonly ParameterValue[]) => {
+    const setting: Record<string, ParameterValue> = { ...empty };
+    for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = values[at] ?? null;
+    return setting;
+  };
   const make = (name: string | null, values: Values, judged: boolean): PlannedTrial => {
-    const full = names.map((_, at) =>
-      values[at] === undefined ? (renderer.baseValues[at] ?? null) : values[at],
-    );
-    const setting: Record<string, ParameterValue> = {};
-    for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = full[at] ?? null;
+    const full = values.map((value, at) => (value === undefined ? (renderer.baseValues[at] ?? null) : value));
+    const setting = settingOf(full);
     const { definition, argv_json, wanted, diff } = renderer.render(values);
     return {
       name: name ?? nameOf(full),
