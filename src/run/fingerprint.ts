@@ -15,10 +15,21 @@ export async function fingerprint(definition: Definition, ports: Ports): Promise
   });
   return {
     engine: engine_definition.name,
-    executable: await fileFingerprint(definition.argv[0] ?? '', definition.cwd, ports),
+    executable: await fileFingerprint(await program(definition, ports), definition.cwd, ports),
     models: await Promise.all(models.map((model) => fileFingerprint(model, definition.cwd, ports))),
     host: [identity.hostname, identity.cpu, identity.cores, identity.memory_bytes, identity.kernel].join('|'),
   };
+}
+
+/** A program without a slash is looked for where the server's own PATH leads. */
+async function program({ argv, env, cwd }: Definition, ports: Ports): Promise<string> {
+  const [name = ''] = argv;
+  if (name.includes('/')) return name;
+  for (const folder of (env['PATH'] ?? process.env['PATH'] ?? '').split(':')) {
+    const file = path.resolve(cwd, folder, name);
+    if ((await ports.host.file(file).catch(() => null))?.kind === 'file') return file;
+  }
+  return name;
 }
 
 export async function fileFingerprint(file: string, cwd: string, ports: Ports): Promise<string> {

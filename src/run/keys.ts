@@ -1,14 +1,23 @@
 import path from 'node:path';
-import { measurementKey } from '../core/plan/measurement-key.ts';
+import { type Fingerprint, measurementKey } from '../core/plan/measurement-key.ts';
 import type { PlannedTrial, WorkloadPoint } from '../core/plan/plan.ts';
 import { fileFingerprint, fingerprint } from './fingerprint.ts';
 import type { Session } from './session.ts';
 
-/** The key of one measurement, from what the disk and the host are now. */
-export async function keyOf(session: Session, planned: PlannedTrial, point: WorkloadPoint, replicate: number): Promise<string> {
+/**
+ * The key of one measurement. `loaded` is the fingerprint taken before the server was started: a model file that is
+ * replaced afterwards is not what was measured. null: what the disk and the host are now.
+ */
+export async function keyOf(
+  session: Session,
+  planned: PlannedTrial,
+  point: WorkloadPoint,
+  replicate: number,
+  loaded: Fingerprint | null,
+): Promise<string> {
   const { ports, stored } = session.request;
   const { folder } = stored.configuration;
   const file = point.workload.prompts;
   const prompts = file.startsWith('builtin:') ? null : await fileFingerprint(path.resolve(folder, file), folder, ports);
-  return measurementKey(planned.setting_id, await fingerprint(planned.definition, ports), point, prompts, stored.options.seed, replicate);
+  return measurementKey(planned.setting_id, loaded ?? (await fingerprint(planned.definition, ports)), point, prompts, stored.options.seed, replicate);
 }

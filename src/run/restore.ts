@@ -4,8 +4,8 @@ import type { Fault } from '../core/fault.ts';
 import { retryAfterMs } from '../core/sweep/retry.ts';
 import { trialOf } from '../core/sweep/state.ts';
 import { decideSweep } from './decide.ts';
+import { noteOperator } from './note-operator.ts';
 import type { Session } from './session.ts';
-import { noteOperator } from './steps.ts';
 
 /** The last change of a run: the service is put back into the state that was asked for, through the hold points. */
 export async function restore(session: Session): Promise<void> {

@@ -22,7 +22,7 @@ export async function reusable(session: Session, visit: Visit): Promise<Known | 
   const { points } = session.state.plan;
   if (stored.options.fresh || stored.options.under_traffic || points.length === 0 || session.state.command === 'apply') return null;
   const { planned } = trialOf(session.state, visit.trial);
-  const keys = await Promise.all(points.map((point) => keyOf(session, planned, point, visit.replicate)));
+  const keys = await Promise.all(points.map((point) => keyOf(session, planned, point, visit.replicate, null)));
   for (const id of listRuns(runs_dir).slice(0, RUNS_LOOKED_AT)) {
     if (id === stored.id) continue;
     const summary = readSummary(path.join(runs_dir, id));

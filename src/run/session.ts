@@ -3,6 +3,7 @@ import { initialInput } from './input.ts';
 import type { ChangeState, CutReason, Goal } from '../core/change/types.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
 import type { Definition } from '../core/generation.ts';
+import type { Fingerprint } from '../core/plan/measurement-key.ts';
 import { recordedEnvironment } from '../core/plan/recorded-environment.ts';
 import { secretsOf } from '../core/plan/secrets-of.ts';
 import type { PlannedTrial } from '../core/plan/plan.ts';
@@ -39,6 +40,8 @@ export class Session {
   /** Only the restore goes on when the journal cannot be written any more. */
   unjournaled_allowed = false;
   journal_fault: Fault | null = null;
+  /** Executable, models and host as they were right before the present start. */
+  loaded: Fingerprint | null = null;
   private readonly journal: Journal;
   private readonly service: string;
   private marked: boolean;

@@ -5,9 +5,11 @@ import { fault, FaultError } from '../core/fault.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { nextStep, type Step } from '../core/sweep/next.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
+import { fingerprint } from './fingerprint.ts';
 import { keyOf } from './keys.ts';
 import type { LoadProgress } from '../ports/load.ts';
 import { type Measured, type MeasureInput, measure, unmeasured } from './measure.ts';
+import { noteOperator } from './note-operator.ts';
 import { restore } from './restore.ts';
 import { reusable } from './reuse.ts';
 import type { Session } from './session.ts';
@@ -36,14 +38,6 @@ function wordsFor(request: 'interrupt' | 'abandon'): string {
   return request === 'interrupt'
     ? 'interrupted: nothing new is begun, the original comes back (again to leave the server as it is)'
     : 'the restore is given up: the server stays as it is';
-}
-
-/** Signals become records in the loop's own turn. */
-export async function noteOperator(session: Session): Promise<void> {
-  const { latest } = session.request.operator;
-  if (latest === null) return;
-  const { stop, abandoned } = session.state;
-  if (stop === null || (latest === 'abandon' && !abandoned)) await session.append({ type: 'operator', request: latest });
 }
 
 function surroundings(session: Session) {
@@ -120,6 +114,7 @@ async function start(session: Session, step: Extract<Step, { kind: 'start' }>): 
   // after a crash the same start may need a second server: each generation has a log of its own
   const again = session.state.open === null ? '' : `-${session.state.changes + 1}`;
   const log_file = path.join(session.trialFolder(trial.planned, step.start), `server${again}.log`);
+  session.loaded = await fingerprint(trial.planned.definition, session.request.ports);
   const change = await session.change({ ...common(session), goal, trial: visit.trial, start: step.start, attempt, replicate: visit.replicate, log_file });
   if (change.verdict?.outcome === 'ready') await afterReady(session, visit.trial);
   if (change.verdict?.outcome === 'failed') await session.hooks.run('fault', { trial: visit.trial, fault: change.verdict.fault }).catch(() => undefined);
@@ -130,7 +125,7 @@ async function measurePoint(session: Session, open: OpenStart, point: Extract<St
   const generation = open.result?.generation;
   if (generation == null) throw new Error('a ready start has a generation');
   const trial = trialOf(session.state, open.trial);
-  const measurement_key = await keyOf(session, trial.planned, point, open.replicate);
+  const measurement_key = await keyOf(session, trial.planned, point, open.replicate, session.loaded);
   await session.append({ type: 'measurement.begun', trial: open.trial, start: open.start, measurement_key });
   const name = `${point.workload.name}-c${point.concurrency}-r${open.replicate}-${open.measurements.length + open.voids.length}.jsonl`;
   session.request.ports.makeFolder(session.trialFolder(trial.planned, open.start));

@@ -51,11 +51,6 @@ export function readSecrets(dir: string): readonly Secret[] {
   return readDocument<readonly Secret[]>(dir, SECRETS) ?? [];
 }
 
-/** The definition of the original with its whole environment, which no record carries. */
-export function readOriginal(dir: string): Definition | null {
-  return readDocument<Definition>(dir, ORIGINAL);
-}
-
 /** After the last record of a run that owes nothing: secrets and whole environments are not kept any longer. */
 export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void {
   const reduced = (definition: Definition): Definition => ({ ...definition, env: recordedEnvironment(definition.env, definition.env_complete) });

@@ -4,7 +4,7 @@
  */
 import type { Definition, Generation, Member } from '../generation.ts';
 import type { LogLine } from '../log-line.ts';
-import type { Bytes, Milliseconds } from '../units.ts';
+import type { Bytes } from '../units.ts';
 
 export interface PresentFacts {
   readonly generation: Generation | null;
@@ -109,10 +109,4 @@ export interface ProcessFacts {
   readonly ppid: number;
   readonly start_ticks: number;
   readonly argv: readonly string[];
-}
-
-export interface HookFacts {
-  readonly ok: boolean;
-  readonly text: string;
-  readonly took_ms: Milliseconds;
 }

@@ -1,7 +1,7 @@
 import type { HoldPointName, HoldPointRecord } from '../documents/sweep.ts';
 import type { Capacity, Effective, EngineDefinition, WantedFlag } from '../engine/definition.ts';
 import type { Evidence, Fault } from '../fault.ts';
-import type { Definition, Generation, Member } from '../generation.ts';
+import type { Definition, Generation } from '../generation.ts';
 import type { LogLine } from '../log-line.ts';
 import type { GoalKind, JournalRecord, Original } from '../sweep/records.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
@@ -217,5 +217,3 @@ export interface Transition {
   /** When to send `time` if nothing else happens; null: only answers are awaited. */
   readonly wake_at: Milliseconds | null;
 }
-
-export type { Member };

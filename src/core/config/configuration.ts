@@ -1,5 +1,5 @@
 import type { EngineName, ParameterValue } from '../engine/definition.ts';
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../units.ts';
+import type { Milliseconds } from '../units.ts';
 
 /** `holdpoint.yaml` after parsing, checking and resolving: no default is left open, every unit is a number. */
 export interface Configuration {
@@ -151,8 +151,3 @@ export interface Hooks {
   readonly restore_failed: readonly (readonly string[])[];
   readonly end: readonly (readonly string[])[];
 }
-
-export type FloorByDevice = Readonly<Record<string, Bytes>>;
-
-/** `window.until` fixed as an instant when the sweep starts. */
-export type WindowEnd = EpochMilliseconds;

@@ -52,11 +52,6 @@ export interface Capacity {
   readonly value: number;
 }
 
-export interface LoadPhase {
-  readonly name: string;
-  readonly line: LogLine;
-}
-
 /** Data and pure functions of one engine. All IO about it is in `adapters/engine-http`. */
 export interface EngineDefinition {
   readonly name: EngineName;

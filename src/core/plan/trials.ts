@@ -25,13 +25,12 @@ export interface TrialMaker {
 export function trialMaker(configuration: Configuration, base: Definition, renderer: Renderer): TrialMaker {
   const { parameters, settings } = configuration;
   const names = parameters.map(({ name }) => name);
-  const empty = Object.fromEntries(names.map((name) => [name, null]));
   const identify = settingIdentifier(base, renderer.json_head);
   const judge = constraintJudge(configuration.constraints);
   const nameOf = trialNamer(parameters);
 
   const settingOf = (values: readonly ParameterValue[]) => {
-    const setting: Record<string, ParameterValue> = { ...empty };
+    const setting: Record<string, ParameterValue> = {};
     for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = values[at] ?? null;
     return setting;
   };
