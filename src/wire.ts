@@ -70,9 +70,10 @@ export async function wire(configuration: Configuration): Promise<Ports> {
 }
 
 function credentialsOf(auth: AuthConfiguration | null): Credentials {
-  const secrets = secretsOf(auth);
-  const key = secrets[0]?.value ?? null;
-  const headers = { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...auth?.headers };
+  const key = keyOf(auth);
+  const headers = { ...(key === null ? {} : { authorization: `Bearer ${key.value}` }), ...auth?.headers };
+  const named = Object.entries(auth?.headers ?? {}).map(([name, value]) => ({ name, value }));
+  const secrets = key === null ? named : [key, ...named];
   return {
     witnessed: false,
     headers() {
@@ -82,16 +83,16 @@ function credentialsOf(auth: AuthConfiguration | null): Credentials {
   };
 }
 
-function secretsOf(auth: AuthConfiguration | null): readonly Secret[] {
-  const headers = Object.entries(auth?.headers ?? {}).map(([name, value]) => ({ name, value }));
+/** The key itself, from the environment or from a file; null: none, or it stands in `auth.headers`. */
+function keyOf(auth: AuthConfiguration | null): Secret | null {
   if (auth?.env != null) {
     const value = process.env[auth.env];
     if (value === undefined || value === '') throw new FaultError(fault('configuration', `auth.env: the variable ${auth.env} is not set`));
-    return [{ name: auth.env, value }, ...headers];
+    return { name: auth.env, value };
   }
-  if (auth?.file == null) return headers;
+  if (auth?.file == null) return null;
   try {
-    return [{ name: path.basename(auth.file), value: readFileSync(auth.file, 'utf8').trim() }, ...headers];
+    return { name: path.basename(auth.file), value: readFileSync(auth.file, 'utf8').trim() };
   } catch (error) {
     throw new FaultError(fault('configuration', `auth.file: ${auth.file} cannot be read (${(error as NodeJS.ErrnoException).code})`));
   }

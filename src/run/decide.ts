@@ -2,7 +2,7 @@ import type { Configuration } from '../core/config/configuration.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import type { DecisionDocument } from '../core/documents/sweep.ts';
 import { type Candidate, decide } from '../core/sweep/decision.ts';
-import { commandDocument } from '../core/sweep/document.ts';
+import { commandOf } from '../core/plan/command.ts';
 import { metricOf, satisfies } from '../core/sweep/objective.ts';
 import type { SweepState, TrialState } from '../core/sweep/state.ts';
 
@@ -17,7 +17,7 @@ export function decideSweep(state: SweepState, configuration: Configuration): De
     .map((trial) => candidate(trial, configuration));
   const decision = decide({ direction: objective.direction, metric: objective.metric, candidates, baseline: state.plan.baseline });
   const best = state.trials.find((trial) => trial.planned.name === decision.best);
-  return { ...decision, command: best === undefined ? null : commandDocument(best.planned) };
+  return { ...decision, command: best === undefined ? null : commandOf(best.planned.definition) };
 }
 
 function candidate(trial: TrialState, configuration: Configuration): Candidate {

@@ -13,12 +13,11 @@ function expectLogLine(ran: Ran, fault: Fault, text: RegExp): void {
   expect(readFileSync(named.file, 'utf8').split(/\r?\n/)[named.line - 1]).toBe(named.text);
 }
 
-/** What a setting that cannot start leads to: it failed once, and the sweep went on to the next one. */
+/** What a setting that cannot start leads to: it failed, and the sweep went on to the next one. */
 function expectWentOn(ran: Ran, bad: string, good: string): void {
   expect(ran.trial(bad).status).toBe('failed');
-  expect(ran.trial(bad).starts).toHaveLength(1);
-  expect(stateOf(ran.start(bad), 'loaded')).toBe('failed');
-  expect(ran.start(bad).measurements).toEqual([]);
+  expect(stateOf(ran.explained(bad), 'loaded')).toBe('failed');
+  expect(ran.explained(bad).measurements).toEqual([]);
   expect(ran.trial(good).status).toBe('measured');
   expect(ran.deeds.indexOf(`${bad} failed`)).toBeLessThan(ran.deeds.indexOf(`change to setting ${good}`));
   expect(ran.exit).toBe(10);
@@ -94,14 +93,14 @@ describeReal(['llama-server'], 'a start that fails', () => {
       { name: 'good', model: good },
     ];
     const ran = await lab.sweep(lab.configuration(await lab.server(), { parameters, settings }));
-    expect(ran.faultOf('bad')).toMatchObject({
+    expect(ran.explained('bad').fault).toMatchObject({
       name: 'exited',
       class: 'invalid-setting',
       scope: 'setting',
       retry: { max: 0 },
       data: { cause: 'weights-missing', code: 1 },
     });
-    expectLogLine(ran, ran.faultOf('bad'), /failed to open GGUF file '.*missing\.gguf'/);
+    expectLogLine(ran, ran.explained('bad').fault, /failed to open GGUF file '.*missing\.gguf'/);
     expectWentOn(ran, 'bad', 'good');
   });
 
@@ -110,14 +109,14 @@ describeReal(['llama-server'], 'a start that fails', () => {
     async (what, { lab }) => {
       const { flags, cause, line } = REFUSED[what];
       const ran = await badThenGood(lab, flags);
-      expect(ran.faultOf('what=bad')).toMatchObject({
+      expect(ran.explained('what=bad').fault).toMatchObject({
         name: 'exited',
         class: 'invalid-setting',
         scope: 'setting',
         retry: { max: 0 },
         data: { cause, code: 1, signal: null },
       });
-      expectLogLine(ran, ran.faultOf('what=bad'), line);
+      expectLogLine(ran, ran.explained('what=bad').fault, line);
       expectWentOn(ran, 'what=bad', 'what=good');
     },
   );
@@ -126,7 +125,7 @@ describeReal(['llama-server'], 'a start that fails', () => {
     const command = [requireReal('prlimit'), '--as=1500000000', ...(await lab.contextless())];
     const parameters = { what: { values: { bad: { '-c': 4_194_304 }, good: { '-c': 4096 } } } };
     const ran = await lab.sweep(lab.configuration(command, { parameters }));
-    const fault = ran.faultOf('what=bad');
+    const fault = ran.explained('what=bad').fault;
     expect(fault).toMatchObject({
       name: 'exited',
       class: 'infeasible',

@@ -1,12 +1,6 @@
-import { shown } from '../plan/shown.ts';
-import type { PlannedTrial } from '../plan/plan.ts';
-import type { CommandDocument, DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
+import { commandOf } from '../plan/command.ts';
+import type { DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
-
-export function commandDocument(planned: PlannedTrial): CommandDocument {
-  const { argv, env } = planned.definition;
-  return { argv, env, shown: shown(planned.definition) };
-}
 
 /** The document of a start: what was witnessed on one generation. */
 export function startDocument(open: OpenStart): StartDocument {
@@ -47,7 +41,7 @@ function trialDocument(trial: TrialState): TrialDocument {
     name: planned.name,
     setting: planned.setting,
     setting_id: planned.setting_id,
-    command: commandDocument(planned),
+    command: commandOf(planned.definition),
     status: trial.status,
     fault: trial.fault,
     starts: trial.starts,

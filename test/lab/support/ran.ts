@@ -53,6 +53,19 @@ export class Ran {
     return fault;
   }
 
+  /**
+   * The start that says why the trial failed. llama-server logs from a thread of its own and, on a busy machine, now and
+   * then ends before its last lines are written: such a start is a crash without a known cause, and is tried again.
+   */
+  explained(trial: string): StartDocument & { readonly fault: Fault } {
+    const { starts } = this.trial(trial);
+    const unexplained = starts.slice(0, -1).filter(({ fault }) => fault?.data['cause'] !== 'unknown');
+    const last = starts.at(-1);
+    if (unexplained.length > 0 || last?.fault == null)
+      throw new Error(`${trial}: ${JSON.stringify(starts.map((s) => s.fault))}`);
+    return { ...last, fault: last.fault };
+  }
+
   /** What the sweep did, in order: actions, hold points that did not pass, and ends. */
   get deeds(): readonly string[] {
     return this.records.flatMap((record) => {
