@@ -2,7 +2,7 @@
 // Gets a real inference server for the demos and tests: `npm run engine`, or with `--path` only where it is.
 
 import { fileURLToPath } from 'node:url';
-import { install, isInstalled, serverIn } from './engine/install.mjs';
+import { isInstalled, serverIn } from './engine/installed.mjs';
 import { Trouble } from './engine/trouble.mjs';
 
 const FOLDER = fileURLToPath(new URL('../.engine/llama', import.meta.url));
@@ -27,6 +27,7 @@ async function main(args) {
     console.log(`already there: ${serverIn(FOLDER)}`);
     return 0;
   }
+  const { install } = await import('./engine/install.mjs'); // not before it is needed: the usual call is the second one
   const begin = performance.now();
   await install(FOLDER, (line) => console.error(`engine: ${line}`));
   console.log(`${serverIn(FOLDER)} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);

