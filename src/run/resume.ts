@@ -1,7 +1,7 @@
 import { startDocument } from '../core/sweep/document.ts';
 import { emptyState } from '../core/sweep/state.ts';
 import { apply } from '../core/sweep/apply.ts';
-import { fault, FaultError } from '../core/fault.ts';
+import { fault } from '../core/fault.ts';
 import type { RunRequest, RunResult } from './api.ts';
 import { writeController } from './controller.ts';
 import { serviceKey } from './service-key.ts';
@@ -20,7 +20,7 @@ async function closeLostStart(session: Session): Promise<void> {
 
 /**
  * Goes on with a run from its journal alone: replays it, looks at the host, then adopts or redoes. `restore` only puts
- * the original back. A run that has ended well has nothing left to do: `usage`.
+ * the original back. A run that has ended well is only told again.
  */
 export function resumeRun(request: RunRequest & { readonly mode: 'resume' | 'restore' }): Promise<RunResult> {
   return withLock(request, async () => {
@@ -28,10 +28,10 @@ export function resumeRun(request: RunRequest & { readonly mode: 'resume' | 'res
     const { journal, lines } = await ports.openJournal(request.dir);
     try {
       const before = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
-      if (before.ended === 'done' || (before.ended !== null && before.restored?.ok === true && request.mode === 'restore')) {
-        throw new FaultError(fault('usage', `run ${stored.id} has ended and the original is back: nothing is left to do`));
-      }
       const session = new Session(request, journal, before, serviceKey(request.stored.configuration));
+      // a run that is over is told once more; what it may not have written after its last record is written now
+      const over = before.ended === 'done' || (before.ended !== null && request.mode === 'restore');
+      if (over && before.restored?.ok === true) return await toTheEnd(session);
       await writeController(request);
       for (const own of before.generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);
       const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;

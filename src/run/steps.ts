@@ -65,6 +65,8 @@ async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): 
       return close(session, step.open, step.final);
     case 'skip':
       return skip(session, step.trial);
+    case 'give-up':
+      return session.append({ type: 'trial.ended', trial: step.trial, status: step.status, fault: step.fault });
     case 'make-room':
       await session.change({ ...common(session), goal: { kind: 'stopped' }, trial: null, start: null, attempt: 1, replicate: 1 });
       return;

@@ -45,45 +45,6 @@ function expectKilledAndWentOn(ran: Ran, bad: string, good: string): void {
   expect(ran.exit).toBe(10);
 }
 
-describeReal(['llama-server'], 'a server that is stopped (SIGSTOP)', () => {
-  test.concurrent('during its load: load-stalled', async ({ lab }) => {
-    const stop = firstReleased((pid) => {
-      const log = join(lab.runDir, 'trials/01-context-big/start-1/server.log');
-      waitBlocking('tensors are loaded', () => textOf(log).includes('load_tensors: loading model tensors'));
-      process.kill(pid, 'SIGSTOP');
-    });
-    const ran = await bigThenSmall(lab, stop);
-    const fault = ran.faultOf('context=big');
-    expect(fault).toMatchObject({ name: 'load-stalled', class: 'hung', scope: 'setting', retry: { max: 0 } });
-    expect(fault.data).toMatchObject({ phase: expect.any(String) });
-    expect(fault.data['quiet']).toBeGreaterThanOrEqual(3);
-    expect(fault.message).toContain('nothing moved for');
-    expect(logLineOf(fault).file).toBe(join(ran.dir, 'trials/01-context-big/start-1/server.log'));
-    expectKilledAndWentOn(ran, 'context=big', 'context=small');
-  });
-
-  test.concurrent('while it generates: hung', async ({ lab }) => {
-    let pid = 0;
-    const ready = firstReleased((started) => {
-      pid = started;
-    });
-    let stopped = false;
-    const file = lab.configuration(await lab.server(), { parameters, limits: LIMITS });
-    const ran = await lab.sweep(file, (record) => {
-      ready(record);
-      if (stopped || !isPassed(record, 'identified')) return;
-      stopped = true;
-      process.kill(pid, 'SIGSTOP');
-    });
-    const fault = ran.faultOf('slots=1');
-    expect(fault).toMatchObject({ name: 'hung', class: 'hung', scope: 'setting', retry: { max: 0 } });
-    expect(fault.message).toBe('no answer to a request of 32 tokens within 3 s');
-    expect(evidenceAt(ran.start('slots=1'), 'identified')).toContain(`pid ${pid}`);
-    expect(stateOf(ran.start('slots=1'), 'generating')).toBe('failed');
-    expectKilledAndWentOn(ran, 'slots=1', 'slots=2');
-  });
-});
-
 const ADOPTED = { parameters, baseline: 'current' };
 const SKIPPED = ['prepared', 'drained', 'stopped', 'released', 'started', 'loaded'] as const;
 
@@ -106,8 +67,45 @@ function running(lab: Lab): number {
   return pids[0] ?? 0;
 }
 
-describeReal(['llama-server'], 'a running server of somebody', () => {
-  test.concurrent('with a request in flight: busy, nothing is touched', async ({ lab }) => {
+describeReal(['llama-server'], 'what takes its time', () => {
+  test.concurrent('SIGSTOP during the load: load-stalled', async ({ lab }) => {
+    const stop = firstReleased((pid) => {
+      const log = join(lab.runDir, 'trials/01-context-big/start-1/server.log');
+      waitBlocking('tensors are loaded', () => textOf(log).includes('load_tensors: loading model tensors'));
+      process.kill(pid, 'SIGSTOP');
+    });
+    const ran = await bigThenSmall(lab, stop);
+    const fault = ran.faultOf('context=big');
+    expect(fault).toMatchObject({ name: 'load-stalled', class: 'hung', scope: 'setting', retry: { max: 0 } });
+    expect(fault.data).toMatchObject({ phase: expect.any(String) });
+    expect(fault.data['quiet']).toBeGreaterThanOrEqual(3);
+    expect(fault.message).toContain('nothing moved for');
+    expect(logLineOf(fault).file).toBe(join(ran.dir, 'trials/01-context-big/start-1/server.log'));
+    expectKilledAndWentOn(ran, 'context=big', 'context=small');
+  });
+
+  test.concurrent('SIGSTOP while it generates: hung', async ({ lab }) => {
+    let pid = 0;
+    const ready = firstReleased((started) => {
+      pid = started;
+    });
+    let stopped = false;
+    const file = lab.configuration(await lab.server(), { parameters, limits: LIMITS });
+    const ran = await lab.sweep(file, (record) => {
+      ready(record);
+      if (stopped || !isPassed(record, 'identified')) return;
+      stopped = true;
+      process.kill(pid, 'SIGSTOP');
+    });
+    const fault = ran.faultOf('slots=1');
+    expect(fault).toMatchObject({ name: 'hung', class: 'hung', scope: 'setting', retry: { max: 0 } });
+    expect(fault.message).toBe('no answer to a request of 32 tokens within 3 s');
+    expect(evidenceAt(ran.start('slots=1'), 'identified')).toContain(`pid ${pid}`);
+    expect(stateOf(ran.start('slots=1'), 'generating')).toBe('failed');
+    expectKilledAndWentOn(ran, 'slots=1', 'slots=2');
+  });
+
+  test.concurrent('a running server with a request in flight: busy, nothing is touched', async ({ lab }) => {
     const { pid } = lab.foreignServer(await lab.server('-c', '131072', '-np', '1'));
     let over = false;
     const { closed } = await openStream(lab.url);
@@ -131,7 +129,7 @@ describeReal(['llama-server'], 'a running server of somebody', () => {
     expect(over, 'the client is still being answered').toBe(false);
   });
 
-  test.concurrent('adopted by its port: measured as the baseline, others follow, and it comes back', async ({
+  test.concurrent('a running server adopted by its port: measured as the baseline, others follow, and it comes back', async ({
     lab,
   }) => {
     const { pid } = lab.foreignServer(await lab.server('-np', '1'));
@@ -161,7 +159,9 @@ describeReal(['llama-server'], 'a running server of somebody', () => {
     expect(ran.exit).toBe(0);
   });
 
-  test.concurrent('adopted and nothing else to try: it is measured and never stopped', async ({ lab }) => {
+  test.concurrent('a running server adopted, and nothing else to try: it is measured and never stopped', async ({
+    lab,
+  }) => {
     const { pid } = lab.foreignServer(await lab.server('-np', '1'));
     const settings = [{ name: 'same', slots: 1 }];
     const ran = await lab.sweep(lab.configuration(null, { ...ADOPTED, settings }));

@@ -162,5 +162,7 @@ function judge(result: RunResult | null, disk: Disk, world: World, dir: string):
     if (before !== null && (now.length !== 1 || now[0] !== before)) world.violated(`the original is not back: ${now.join('; ') || 'nothing runs'}`);
   }
   if (!restored.ok && state.touched && result.exit_code !== 23) world.violated(`not restored, but exit code ${result.exit_code}`);
+  const open = result.document.trials.filter((trial) => trial.status === 'pending');
+  if (result.document.state === 'done' && open.length > 0) world.violated(`done, but ${open.map((t) => t.name).join(', ')} was never decided`);
   if (restored.ok && disk.unrestored !== null) world.violated('restored, but still marked as unrestored');
 }

@@ -9,7 +9,7 @@ export const modelEngine: EngineDefinition = {
   model_flags: [],
   report_paths: [],
   health_path: '/health',
-  binds_before_load: true,
+  binds_before_load: false,
   instrumentation: () => ({ argv: [], env: {} }),
   canonicalFlag: (flag) => flag,
   takesValue: () => true,

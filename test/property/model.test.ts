@@ -26,4 +26,24 @@ describe('the loop on a model host', () => {
     expect(outcome.result?.document.trials[0]?.starts[0]?.adopted).toBe(true);
     expect(outcome.result?.document.restored).toEqual({ to: 'original', ok: true });
   });
+
+  const WORLDS = [
+    ['with a running original', { original: goodScript, scripts: [goodScript] }],
+    ['where a setting crashes and nothing ran before', { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }] }],
+  ] as const;
+
+  for (const [where, world] of WORLDS) {
+    for (const mode of ['resume', 'restore'] as const) {
+      it(`${mode}s after a kill at every single port call and append, ${where}`, async () => {
+        const schedule = { ...world, failing: [], latencies: [1], interrupts: [], mode, restore: 'original' } as const;
+        const { calls } = await play({ ...schedule, kills: [] }, dir);
+        const wrong: string[] = [];
+        for (let at = 0; at < calls; at += 1) {
+          const outcome = await play({ ...schedule, kills: [at] }, dir);
+          if (outcome.violations.length > 0) wrong.push(`killed at ${at}: ${outcome.violations.join('; ')}`);
+        }
+        expect(wrong).toEqual([]);
+      }, 300_000);
+    }
+  }
 });

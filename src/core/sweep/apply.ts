@@ -195,6 +195,8 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
     ...trial,
     starts: [...trial.starts, record.start],
     capacity: good && capacity !== null ? capacity : trial.capacity,
+    // the start itself says that the setting is measured: a crash before the trial's own record loses nothing
+    status: good && replicate === 1 ? 'measured' : trial.status,
     done: good ? [...trial.done, replicate] : trial.done,
     failures: good ? 0 : trial.failures + (wasInterrupted(record.start) ? 0 : 1),
   }));

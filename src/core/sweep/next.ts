@@ -1,3 +1,4 @@
+import type { Fault } from '../fault.ts';
 import type { WorkloadPoint } from '../plan/plan.ts';
 import { type EpochMilliseconds, type Milliseconds, SECOND } from '../units.ts';
 import { canRetry, retryAfterMs } from './retry.ts';
@@ -12,6 +13,7 @@ export type Step =
   | { readonly kind: 'verify'; readonly open: OpenStart }
   | { readonly kind: 'close'; readonly open: OpenStart; readonly final: 'measured' | 'failed' | 'void' | null }
   | { readonly kind: 'skip'; readonly trial: string }
+  | { readonly kind: 'give-up'; readonly trial: string; readonly status: 'failed' | 'void'; readonly fault: Fault }
   | { readonly kind: 'make-room' }
   | { readonly kind: 'wait'; readonly until: EpochMilliseconds; readonly why: string }
   | { readonly kind: 'stop'; readonly reason: string }
@@ -44,6 +46,9 @@ export function nextStep(state: SweepState, around: Surroundings): Step {
 function begin(state: SweepState, visit: Visit, around: Surroundings): Step {
   const trial = trialOf(state, visit.trial);
   const last = trial.starts.at(-1)?.fault ?? null;
+  if (visit.replicate === 1 && last !== null && trial.failures > last.retry.max) {
+    return { kind: 'give-up', trial: visit.trial, status: last.scope === 'measurement' ? 'void' : 'failed', fault: last };
+  }
   if (trial.failures > 0 && last !== null) {
     const leftover = last.class === 'leftover';
     if (leftover && (state.released_at ?? 0) < (state.failed_at ?? 0)) return { kind: 'make-room' };

@@ -1,32 +1,40 @@
-import { fault } from '../../fault.ts';
+import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { note, probe, value } from '../answers.ts';
 import { describeBytes } from '../describe.ts';
-import type { EngineStateFacts, LogChunkFacts } from '../observations.ts';
+import type { EngineStateFacts, LifeFacts, LogChunkFacts, PortFacts } from '../observations.ts';
 import { type Progress, beginProgress, observeProgress } from '../progress.ts';
 import type { HoldPoint, Judgement } from '../types.ts';
+import { listenerOf } from './identified.ts';
 
 interface Local {
   readonly progress: Progress;
-  readonly state: EngineStateFacts | null;
-  readonly log_readable: boolean;
+  /** What was said by whoever is ready, while it is asked who that is. */
+  readonly claim: readonly Evidence[] | null;
+  /** A stranger said it: nothing is known of our own load. */
+  readonly stranger: Fault | null;
 }
 
 /**
  * Hold point 6: the engine says that it has loaded. Until then "still loading" is a state: whatever moves (log, phase,
- * memory, I/O, CPU time) extends the deadline, and only silence that could be seen is a stall.
+ * memory, I/O, CPU time) extends the deadline, and only silence that could be seen is a stall. What a stranger says on
+ * the port says nothing of our load: that one goes on, finds the port taken and ends. (An engine that binds before it
+ * loads has lost its port already when a stranger answers there, which `identified` tells.)
  */
 export const loaded: HoldPoint<Local> = {
   name: 'loaded',
   watches_life: true,
   applies: (view) => !view.facts.adopted || view.facts.loading,
-  begin: (view) => ({ progress: beginProgress(view.now), state: null, log_readable: false }),
+  begin: (view) => ({ progress: beginProgress(view.now), claim: null, stranger: null }),
 
-  ask(view) {
+  ask(view, local) {
     const { generation, log_cursor } = view.facts;
+    const { address, port } = view.input.endpoint;
+    if (local.claim !== null) return [probe('port', 'host', 'port', address, port), probe('life', 'supervisor', 'life', generation)];
     return [probe('state', 'engine', 'state'), probe('log', 'supervisor', 'log', generation, log_cursor)];
   },
 
   judge(view, local, answers): Judgement<Local> {
+    if (local.claim !== null) return claimed(local, local.claim, value<PortFacts>(answers, 'port'), value<LifeFacts>(answers, 'life'));
     const state = value<EngineStateFacts>(answers, 'state');
     const chunk = value<LogChunkFacts>(answers, 'log');
     const lines = chunk?.lines ?? [];
@@ -38,15 +46,14 @@ export const loaded: HoldPoint<Local> = {
       phase,
       peak_bytes: Math.max(view.facts.peak_bytes ?? 0, view.facts.life?.rss_bytes ?? 0) || null,
     };
-    if (state?.answer === 'ready' || state?.answer === 'unauthorised') {
-      const waited = Math.round((view.now - view.since) / 100) / 10;
-      const evidence = [note('claim', `health answered ${state.status} after ${waited} s: ${state.text}`)];
-      if (phase !== null) evidence.push(note('phase', `last phase in the log: ${phase}`));
-      evidence.push(note('memory', `resident memory ${describeBytes(facts.peak_bytes)}`));
-      return { verdict: 'pass', facts, evidence };
-    }
     const progress = observeProgress(local.progress, { now: view.now, life: view.facts.life, life_at: view.facts.life_at, lines, phase });
-    return { verdict: 'again', facts, local: { progress, state, log_readable: chunk?.readable ?? false } };
+    if (state?.answer !== 'ready' && state?.answer !== 'unauthorised') return { verdict: 'again', facts, local: { progress, claim: null, stranger: null } };
+    const waited = Math.round((view.now - view.since) / 100) / 10;
+    const evidence = [note('claim', `health answered ${state.status} after ${waited} s: ${state.text}`)];
+    if (phase !== null) evidence.push(note('phase', `last phase in the log: ${phase}`));
+    evidence.push(note('memory', `resident memory ${describeBytes(facts.peak_bytes)}`));
+    if (view.input.engine.binds_before_load) return { verdict: 'pass', facts, evidence };
+    return { verdict: 'on', facts, local: { progress, claim: evidence, stranger: local.stranger } };
   },
 
   deadline(view, local) {
@@ -57,6 +64,7 @@ export const loaded: HoldPoint<Local> = {
   },
 
   late(view, local) {
+    if (local.stranger !== null) return local.stranger;
     const quiet_s = Math.round((view.now - local.progress.moved_at) / 1000);
     const phase = view.facts.phase;
     const last = view.facts.log.at(-1);
@@ -78,3 +86,11 @@ export const loaded: HoldPoint<Local> = {
     return `the server to load (${phase}${describeBytes(view.facts.life?.rss_bytes ?? null)} resident, last moved ${quiet} s ago)`;
   },
 };
+
+/** Who says that it is ready: a stranger's word is none, and what cannot be read now is asked again. */
+function claimed(local: Local, claim: readonly Evidence[], port: PortFacts | null, life: LifeFacts | null): Judgement<Local> {
+  if (port === null || life === null) return { verdict: 'again', local: { ...local, claim: null } };
+  const who = listenerOf(port, life);
+  if ('name' in who && who.name === 'wrong-listener') return { verdict: 'again', local: { ...local, claim: null, stranger: who } };
+  return { verdict: 'pass', evidence: claim };
+}

@@ -63,8 +63,7 @@ export const observed: HoldPoint<Local> = {
 function who(view: View, present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
   if (present === null || port === null) return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
   const facts: Partial<Facts> = { present, port, old: present.generation };
-  const mine = new Set(present.members.map((member) => member.pid));
-  const foreign = port.listeners.filter((holder) => holder.pid === null || !mine.has(holder.pid));
+  const foreign = strangersOn(port, present);
   const evidence = port.listeners.map((holder) => describeHolder(holder));
   // a restore first takes away what is ours; whether the port is free is asked when that is done
   if (view.input.goal.kind === 'original') return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
@@ -73,11 +72,18 @@ function who(view: View, present: PresentFacts | null, port: PortFacts | null): 
     return { verdict: 'fail', facts, fault: fault('ambiguous-listener', message, { evidence, data: { listeners: port.listeners } }) };
   }
   const holder = foreign[0];
-  if (holder !== undefined) return { verdict: 'fail', facts, fault: portHeld(port, holder, evidence) };
+  // a server of ours may still load (a run that is resumed): whether it is the wanted one is seen with the report
+  const mayLoad = view.input.goal.kind === 'setting' && present.ours && present.generation !== null;
+  if (holder !== undefined && !mayLoad) return { verdict: 'fail', facts, fault: portHeld(port, holder, evidence) };
   if (present.generation === null && port.bind !== 'free') {
     return { verdict: 'fail', facts, fault: portBound(port) };
   }
   return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
+}
+
+function strangersOn(port: PortFacts, present: PresentFacts): PortFacts['listeners'] {
+  const mine = new Set(present.members.map((member) => member.pid));
+  return port.listeners.filter((holder) => holder.pid === null || !mine.has(holder.pid));
 }
 
 export function portHeld(port: PortFacts, holder: PortFacts['listeners'][number], evidence: readonly Evidence[]) {
@@ -121,12 +127,16 @@ function reported(view: View, answers: Answers): Judgement<Local> {
   const report = value<EngineReportFacts>(answers, 'report');
   const traffic = value<TrafficFacts>(answers, 'traffic');
   const state = value<EngineStateFacts>(answers, 'state');
-  const loading = state?.answer === 'loading' || state?.answer === 'refused';
+  const { present, port } = view.facts;
+  const stranger = present === null || port === null ? undefined : strangersOn(port, present)[0];
+  const loading = stranger !== undefined || state?.answer === 'loading' || state?.answer === 'refused';
   const facts: Partial<Facts> = { report, traffic };
-  const present = view.facts.present;
   const running = present?.definition ?? null;
   const stays =
     present !== null && running !== null && !isSpent(view, present) && wantedOf(view.input.goal).some((wanted) => sameDefinition(running, wanted));
+  if (!stays && stranger !== undefined && port !== null && view.input.goal.kind === 'setting') {
+    return { verdict: 'fail', facts, fault: portHeld(port, stranger, port.listeners.map((holder) => describeHolder(holder))) };
+  }
   if (stays) Object.assign(facts, { adopted: true, loading, generation: present?.generation ?? null });
   if (!view.input.watch_traffic || present?.ours === true || stays) {
     return { verdict: 'pass', facts, evidence: evidenceOf(view, view.facts.devices, report, traffic) };
