@@ -97,6 +97,13 @@ describe('faults by their hold point', () => {
     expect([result.exit_code, result.document.faults.at(-1)?.name]).toEqual([12, 'wrong-listener']);
   });
 
+  it('the word of a stranger interrupts no load: it is told at limits.load', async () => {
+    const { trials } = await run([{}, { serve: 'stranger-answers', load_ms: 9_000 }]);
+    const failed = trials['one']?.starts[0]?.hold_points.find((p) => p.state === 'failed');
+    expect(failed?.name).toBe('loaded');
+    expect(failed?.waited_s).toBeGreaterThanOrEqual(9);
+  });
+
   it('memory that never comes back ends with 23 when the original cannot be restored either', async () => {
     const { result } = await run([{ release_ms: 1e9 }], { original: { ...goodScript, release_ms: 1e9 } });
     expect([result.exit_code, result.document.restored.ok]).toEqual([23, false]);
