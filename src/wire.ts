@@ -10,7 +10,7 @@ import { FileLock } from './adapters/lock/files.ts';
 import { ProcessSupervisor } from './adapters/supervisor/process/supervisor.ts';
 import type { AuthConfiguration, Configuration } from './core/config/configuration.ts';
 import { engineDefinition } from './core/engine/index.ts';
-import { fault, FaultError } from './core/fault.ts';
+import { FaultError, fault } from './core/fault.ts';
 import type { Secret } from './core/secrets.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import type { Clock } from './ports/clock.ts';
@@ -48,7 +48,13 @@ export async function wire(configuration: Configuration): Promise<Ports> {
       environment: process.env,
     }),
     accelerator: new HostMemory(host),
-    engine: new HttpEngine({ host, definition, url: endpoint.url, model: configuration.model, headers: () => credentials.headers() }),
+    engine: new HttpEngine({
+      host,
+      definition,
+      url: endpoint.url,
+      model: configuration.model,
+      headers: () => credentials.headers(),
+    }),
     engine_definition: definition,
     load: createLoadGenerator(),
     lock: new FileLock({ host, folder: null }),
@@ -87,13 +93,19 @@ function credentialsOf(auth: AuthConfiguration | null): Credentials {
 function keyOf(auth: AuthConfiguration | null): Secret | null {
   if (auth?.env != null) {
     const value = process.env[auth.env];
-    if (value === undefined || value === '') throw new FaultError(fault('configuration', `auth.env: the variable ${auth.env} is not set`));
+    if (value === undefined || value === '')
+      throw new FaultError(fault('configuration', `auth.env: the variable ${auth.env} is not set`));
     return { name: auth.env, value };
   }
   if (auth?.file == null) return null;
   try {
     return { name: path.basename(auth.file), value: readFileSync(auth.file, 'utf8').trim() };
   } catch (error) {
-    throw new FaultError(fault('configuration', `auth.file: ${auth.file} cannot be read (${(error as NodeJS.ErrnoException).code})`));
+    throw new FaultError(
+      fault(
+        'configuration',
+        `auth.file: ${auth.file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      ),
+    );
   }
 }

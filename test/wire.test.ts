@@ -7,7 +7,13 @@ afterEach(() => vi.unstubAllEnvs());
 async function headersFor(auth: Configuration['auth']) {
   const service = { kind: 'process', command: ['/bin/true'], cwd: '/', env: {} };
   const endpoint = { url: 'http://127.0.0.1:1', protocol: 'http:', address: '127.0.0.1', port: 1 };
-  const { credentials } = await wire({ auth, service, endpoint, engine: 'openai', model: null } as unknown as Configuration);
+  const { credentials } = await wire({
+    auth,
+    service,
+    endpoint,
+    engine: 'openai',
+    model: null,
+  } as unknown as Configuration);
   const before = credentials.headers();
   credentials.witnessed = true;
   return { before, after: credentials.headers(), secrets: credentials.secrets() };
@@ -29,5 +35,7 @@ it('sends headers as they are: the first one is no bearer', async () => {
 
 it('names the variable that is not set', async () => {
   vi.stubEnv('A_KEY', '');
-  await expect(headersFor({ ...none, env: 'A_KEY' })).rejects.toMatchObject({ fault: { name: 'configuration', message: expect.stringContaining('A_KEY') } });
+  await expect(headersFor({ ...none, env: 'A_KEY' })).rejects.toMatchObject({
+    fault: { name: 'configuration', message: expect.stringContaining('A_KEY') },
+  });
 });

@@ -8,7 +8,7 @@ import { clientVerdict, watchLateness } from './lateness.ts';
 import { e2e, outputTokens } from './metrics.ts';
 import { openPrompts, type PromptKey } from './prompts.ts';
 import { recordLine, writeRecord } from './record.ts';
-import { sendRequest, type RequestResult } from './request.ts';
+import { type RequestResult, sendRequest } from './request.ts';
 import { summarise } from './summary.ts';
 
 /** Makes load from this process with as many connections as requests in flight. Throws only for unreadable prompts. */

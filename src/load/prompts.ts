@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import { MiB } from '../core/units.ts';
 import { CHAT_TASKS, CODE_TASKS, COUNT_TASKS } from './builtin-prompts.ts';
 

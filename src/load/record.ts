@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import { outputTokens } from './metrics.ts';
 import type { PromptKey } from './prompts.ts';
 import type { RequestResult } from './request.ts';

@@ -1,5 +1,5 @@
-import { AnswerReader, judge, type Answer, type Failure } from './answer.ts';
-import { exchange, type Connections } from './exchange.ts';
+import { type Answer, AnswerReader, type Failure, judge } from './answer.ts';
+import { type Connections, exchange } from './exchange.ts';
 import { EventStream } from './sse.ts';
 
 export interface RequestSpec {

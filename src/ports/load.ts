@@ -1,6 +1,6 @@
+import type { MeasurementBody } from '../core/documents/measurement.ts';
 import type { WorkloadPoint } from '../core/plan/plan.ts';
 import type { Milliseconds } from '../core/units.ts';
-import type { MeasurementBody } from '../core/documents/measurement.ts';
 
 export interface LoadTarget {
   readonly url: string;

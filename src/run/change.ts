@@ -1,11 +1,18 @@
 import { initialState, transition, waitingFor } from '../core/change/transition.ts';
-import type { Answer, ChangeEvent, ChangeInput, ChangeState, CutReason, Effect } from '../core/change/types.ts';
+import type {
+  Answer,
+  ChangeEvent,
+  ChangeInput,
+  ChangeState,
+  CutReason,
+  Effect,
+} from '../core/change/types.ts';
 import { FaultError } from '../core/fault.ts';
 import type { JournalRecord } from '../core/sweep/records.ts';
 import type { Milliseconds } from '../core/units.ts';
-import type { Ports } from './ports.ts';
-import type { OperatorInbox } from './operator.ts';
 import type { Waiting } from './events.ts';
+import type { OperatorInbox } from './operator.ts';
+import type { Ports } from './ports.ts';
 
 export interface ChangeContext {
   readonly ports: Ports;
@@ -48,7 +55,10 @@ export async function driveChange(input: ChangeInput, context: ChangeContext): P
       if (state.verdict !== null) return state;
       for (const effect of step.effects) {
         if (TOUCHING.has(effect.method)) await context.touching();
-        perform(effect, context).then((answer) => inbox.push({ kind: 'answer', at: clock.now(), id: effect.id, answer }), inbox.fail);
+        perform(effect, context).then(
+          (answer) => inbox.push({ kind: 'answer', at: clock.now(), id: effect.id, answer }),
+          inbox.fail,
+        );
       }
       if (clock.now() >= tell_at || state.index !== told) {
         tell(context, state, clock.now());
@@ -62,14 +72,20 @@ export async function driveChange(input: ChangeInput, context: ChangeContext): P
   }
 }
 
-async function nextEvent(inbox: Inbox, wakeAt: Milliseconds | null, context: ChangeContext): Promise<ChangeEvent> {
+async function nextEvent(
+  inbox: Inbox,
+  wakeAt: Milliseconds | null,
+  context: ChangeContext,
+): Promise<ChangeEvent> {
   const { clock } = context.ports;
   const cut = context.cut_at;
   if (cut !== null && clock.now() >= cut.at) return { kind: 'cut', at: clock.now(), reason: cut.reason };
   const ready = inbox.take();
   if (ready !== null) return ready;
   const until = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, cut?.at ?? Number.POSITIVE_INFINITY);
-  await inbox.arrival((ring) => (Number.isFinite(until) ? clock.alarm(until - clock.now(), ring) : () => undefined));
+  await inbox.arrival((ring) =>
+    Number.isFinite(until) ? clock.alarm(until - clock.now(), ring) : () => undefined,
+  );
   return inbox.take() ?? { kind: 'time', at: clock.now() };
 }
 
@@ -145,4 +161,3 @@ class Inbox {
     });
   }
 }
-

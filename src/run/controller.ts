@@ -13,7 +13,12 @@ export async function writeController(request: RunRequest): Promise<void> {
   const { host } = request.ports;
   const [identity, own] = await Promise.all([host.identity(), host.process(process.pid).catch(() => null)]);
   if (own === null) return;
-  const controller: Controller = { pid: own.pid, start_ticks: own.start_ticks, boot_id: identity.boot_id, uid: identity.uid };
+  const controller: Controller = {
+    pid: own.pid,
+    start_ticks: own.start_ticks,
+    boot_id: identity.boot_id,
+    uid: identity.uid,
+  };
   request.ports.writeDocument(request.dir, 'controller.json', controller);
 }
 

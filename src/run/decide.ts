@@ -1,8 +1,8 @@
 import type { Configuration } from '../core/config/configuration.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import type { DecisionDocument } from '../core/documents/sweep.ts';
-import { type Candidate, decide } from '../core/sweep/decision.ts';
 import { commandOf } from '../core/plan/command.ts';
+import { type Candidate, decide } from '../core/sweep/decision.ts';
 import { metricOf, satisfies } from '../core/sweep/objective.ts';
 import type { SweepState, TrialState } from '../core/sweep/state.ts';
 
@@ -10,12 +10,22 @@ import type { SweepState, TrialState } from '../core/sweep/state.ts';
 export function decideSweep(state: SweepState, configuration: Configuration): DecisionDocument {
   const { objective } = configuration;
   if (state.command === 'apply') {
-    return { kind: 'not_enough_data', best: null, reason: 'apply changes a setting and measures nothing', command: null };
+    return {
+      kind: 'not_enough_data',
+      best: null,
+      reason: 'apply changes a setting and measures nothing',
+      command: null,
+    };
   }
   const candidates = state.trials
     .filter((trial) => trial.planned.duplicate_of === null)
     .map((trial) => candidate(trial, configuration));
-  const decision = decide({ direction: objective.direction, metric: objective.metric, candidates, baseline: state.plan.baseline });
+  const decision = decide({
+    direction: objective.direction,
+    metric: objective.metric,
+    candidates,
+    baseline: state.plan.baseline,
+  });
   const best = state.trials.find((trial) => trial.planned.name === decision.best);
   return { ...decision, command: best === undefined ? null : commandOf(best.planned.definition) };
 }
@@ -28,5 +38,10 @@ function candidate(trial: TrialState, configuration: Configuration): Candidate {
   const usable = trial.status === 'measured' ? points : [];
   const readings = usable.map((m) => metricOf(m, objective.metric)).filter((n): n is number => n !== null);
   const failed = usable.reduce((sum: number, m: Measurement) => sum + m.failed, 0);
-  return { name: trial.planned.name, readings, failed_requests: failed, satisfies: usable.every((m) => satisfies(m, objective.where)) };
+  return {
+    name: trial.planned.name,
+    readings,
+    failed_requests: failed,
+    satisfies: usable.every((m) => satisfies(m, objective.where)),
+  };
 }

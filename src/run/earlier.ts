@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { emptyState } from '../core/sweep/state.ts';
-import { apply } from '../core/sweep/apply.ts';
 import type { Configuration } from '../core/config/configuration.ts';
+import { apply } from '../core/sweep/apply.ts';
+import { emptyState } from '../core/sweep/state.ts';
 import type { StoredRun } from './api.ts';
 import type { Ports } from './ports.ts';
 import { serviceKey } from './service-key.ts';
@@ -13,7 +13,11 @@ const RUNS_LOOKED_AT = 50;
  * A server that an earlier run left running (an `apply`, `restore: best`) is ours: its record is in that run's journal.
  * The newest run on the same service is enough, because it followed the ones before it.
  */
-export async function followEarlier(endpoint: Pick<Configuration, 'endpoint'>, runsDir: string, ports: Ports): Promise<void> {
+export async function followEarlier(
+  endpoint: Pick<Configuration, 'endpoint'>,
+  runsDir: string,
+  ports: Ports,
+): Promise<void> {
   for (const id of listRuns(runsDir).slice(0, RUNS_LOOKED_AT)) {
     const dir = path.join(runsDir, id);
     const earlier = readDocument<StoredRun>(dir, 'plan.json');

@@ -1,6 +1,6 @@
-import type { LoadProgress } from '../ports/load.ts';
-import type { JournalLine } from '../core/sweep/records.ts';
 import type { HoldPointName } from '../core/documents/sweep.ts';
+import type { JournalLine } from '../core/sweep/records.ts';
+import type { LoadProgress } from '../ports/load.ts';
 
 /** What a waiting line says: what is waited for, what will not happen meanwhile, what Ctrl-C would do. */
 export interface Waiting {
@@ -20,7 +20,13 @@ export interface Waiting {
 export type RunEvent =
   | { readonly type: 'journal'; readonly line: JournalLine }
   | { readonly type: 'waiting'; readonly waiting: Waiting }
-  | { readonly type: 'load'; readonly trial: string; readonly workload: string; readonly concurrency: number; readonly progress: LoadProgress }
+  | {
+      readonly type: 'load';
+      readonly trial: string;
+      readonly workload: string;
+      readonly concurrency: number;
+      readonly progress: LoadProgress;
+    }
   | { readonly type: 'operator'; readonly text: string };
 
 export type EventSink = (event: RunEvent) => void;

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Fingerprint } from '../core/plan/measurement-key.ts';
 import type { Definition } from '../core/generation.ts';
+import type { Fingerprint } from '../core/plan/measurement-key.ts';
 import type { Ports } from './ports.ts';
 
 /** Executable, model files and host as they are now. A file that cannot be read has a fingerprint of its own. */
@@ -34,5 +34,7 @@ async function program({ argv, env, cwd }: Definition, ports: Ports): Promise<st
 
 export async function fileFingerprint(file: string, cwd: string, ports: Ports): Promise<string> {
   const facts = await ports.host.file(path.resolve(cwd, file)).catch(() => null);
-  return facts === null ? `unread:${file}` : [facts.real_path, facts.size_bytes, facts.mtime_ns, facts.inode].join('|');
+  return facts === null
+    ? `unread:${file}`
+    : [facts.real_path, facts.size_bytes, facts.mtime_ns, facts.inode].join('|');
 }

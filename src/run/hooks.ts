@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import type { Hooks } from '../core/config/configuration.ts';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import { visible } from '../core/visible.ts';
 import type { Ports } from './ports.ts';
 
@@ -30,19 +30,30 @@ export class HookRunner {
     for (const argv of this.hooks[name]) {
       const command = this.resolved(argv);
       const stdin = JSON.stringify({ hook: name, run: this.run_id, ...event });
-      const result = await this.ports.host.run(command, { stdin, timeout_ms: HOOK_TIMEOUT_MS, cwd: this.folder });
+      const result = await this.ports.host.run(command, {
+        stdin,
+        timeout_ms: HOOK_TIMEOUT_MS,
+        cwd: this.folder,
+      });
       if (result.code === 0 && !result.timed_out) continue;
       const said = visible((result.stderr || result.stdout).trim().slice(-400));
-      const how = result.timed_out ? 'did not end in time' : `ended with ${result.signal ?? `code ${result.code}`}`;
+      const how = result.timed_out
+        ? 'did not end in time'
+        : `ended with ${result.signal ?? `code ${result.code}`}`;
       const evidence = [{ kind: 'output', text: said }];
-      throw new FaultError(fault('probe-failed', `the ${name} hook ${argv[0]} ${how}`, { evidence, data: { hook: name, argv } }));
+      throw new FaultError(
+        fault('probe-failed', `the ${name} hook ${argv[0]} ${how}`, { evidence, data: { hook: name, argv } }),
+      );
     }
   }
 
   private resolved(argv: readonly string[]): readonly string[] {
     const [program = '', ...rest] = argv;
     if (program.includes('/')) return [path.resolve(this.folder, program), ...rest];
-    const found = (process.env['PATH'] ?? '').split(':').map((dir) => path.join(dir, program)).find((file) => isExecutable(file));
+    const found = (process.env['PATH'] ?? '')
+      .split(':')
+      .map((dir) => path.join(dir, program))
+      .find((file) => isExecutable(file));
     return [found ?? path.join('/usr/bin', program), ...rest];
   }
 }

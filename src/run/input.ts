@@ -1,12 +1,18 @@
 import type { ChangeInput } from '../core/change/types.ts';
-import { HOUR } from '../core/units.ts';
 import type { SweepState } from '../core/sweep/state.ts';
+import { HOUR } from '../core/units.ts';
 import type { RunRequest } from './api.ts';
 import type { HookRunner } from './hooks.ts';
 import type { ChangePurpose } from './session.ts';
 
 /** Everything that a change knows at its beginning, from the configuration and from what the run has witnessed. */
-export async function initialInput(state: SweepState, request: RunRequest, purpose: ChangePurpose, change: number, hooks: HookRunner): Promise<ChangeInput> {
+export async function initialInput(
+  state: SweepState,
+  request: RunRequest,
+  purpose: ChangePurpose,
+  change: number,
+  hooks: HookRunner,
+): Promise<ChangeInput> {
   const { configuration, options } = request.stored;
   const { limits } = configuration;
   const { cores } = await request.ports.host.identity();
@@ -38,6 +44,10 @@ export async function initialInput(state: SweepState, request: RunRequest, purpo
 
 /** Finished starts whose server itself was the failure; a void measurement or an interrupt says nothing against it. */
 function spentGenerations({ trials }: SweepState): ChangeInput['spent'] {
-  const failed = trials.flatMap((trial) => trial.starts.filter(({ fault }) => fault !== null && fault.scope !== 'measurement' && fault.name !== 'interrupted'));
+  const failed = trials.flatMap((trial) =>
+    trial.starts.filter(
+      ({ fault }) => fault !== null && fault.scope !== 'measurement' && fault.name !== 'interrupted',
+    ),
+  );
   return failed.map((start) => start.generation).filter((generation) => generation !== null);
 }

@@ -18,6 +18,15 @@ export async function keyOf(
   const { ports, stored } = session.request;
   const { folder } = stored.configuration;
   const file = point.workload.prompts;
-  const prompts = file.startsWith('builtin:') ? null : await fileFingerprint(path.resolve(folder, file), folder, ports);
-  return measurementKey(planned.setting_id, loaded ?? (await fingerprint(planned.definition, ports)), point, prompts, stored.options.seed, replicate);
+  const prompts = file.startsWith('builtin:')
+    ? null
+    : await fileFingerprint(path.resolve(folder, file), folder, ports);
+  return measurementKey(
+    planned.setting_id,
+    loaded ?? (await fingerprint(planned.definition, ports)),
+    point,
+    prompts,
+    stored.options.seed,
+    replicate,
+  );
 }

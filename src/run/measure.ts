@@ -1,7 +1,7 @@
-import type { WorkloadPoint } from '../core/plan/plan.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
+import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import type { LoadProgress } from '../ports/load.ts';
 import type { OperatorInbox } from './operator.ts';
@@ -36,11 +36,21 @@ const SUSPEND_MS = 2_000;
  * Measures one workload point on a witnessed generation. The wait selects over the end of the load, the death of the
  * server, foreign requests and the operator; whatever comes first ends the load.
  */
-export async function measure(input: MeasureInput, ports: Ports, operator: OperatorInbox, onProgress: (p: LoadProgress) => void): Promise<Measured> {
+export async function measure(
+  input: MeasureInput,
+  ports: Ports,
+  operator: OperatorInbox,
+  onProgress: (p: LoadProgress) => void,
+): Promise<Measured> {
   const { clock } = ports;
   const before = await ports.engine.traffic();
   if (before !== null && before.running + before.waiting > 0 && !input.under_traffic) {
-    return voided(input, unmeasured(input), foreignFault(before.running + before.waiting, 'before'), before.running + before.waiting);
+    return voided(
+      input,
+      unmeasured(input),
+      foreignFault(before.running + before.waiting, 'before'),
+      before.running + before.waiting,
+    );
   }
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
@@ -74,11 +84,20 @@ export async function measure(input: MeasureInput, ports: Ports, operator: Opera
     if (interrupted) return { kind: 'interrupted' };
     const suspended = clock.boot() - clock.now() - asleep;
     if (suspended > SUSPEND_MS) {
-      return voided(input, body, fault('client-late', `the machine slept for ${Math.round(suspended / 1000)} s during the measurement`), null);
+      return voided(
+        input,
+        body,
+        fault(
+          'client-late',
+          `the machine slept for ${Math.round(suspended / 1000)} s during the measurement`,
+        ),
+        null,
+      );
     }
     const after = await ports.engine.traffic();
     const open = after === null ? null : after.running + after.waiting;
-    if (open !== null && open > 0 && !input.under_traffic) return voided(input, body, foreignFault(open, 'after'), open);
+    if (open !== null && open > 0 && !input.under_traffic)
+      return voided(input, body, foreignFault(open, 'after'), open);
     return { kind: 'measured', measurement: complete(input, body, open), void: null };
   } finally {
     finished.abort();
@@ -86,7 +105,12 @@ export async function measure(input: MeasureInput, ports: Ports, operator: Opera
   }
 }
 
-async function watch(input: MeasureInput, ports: Ports, finished: AbortSignal, abort: AbortController): Promise<Fault | null> {
+async function watch(
+  input: MeasureInput,
+  ports: Ports,
+  finished: AbortSignal,
+  abort: AbortController,
+): Promise<Fault | null> {
   for (let look = 1; ; look += 1) {
     await ports.clock.wait(LOOK_EVERY_MS, finished);
     if (finished.aborted) return null;
@@ -94,7 +118,9 @@ async function watch(input: MeasureInput, ports: Ports, finished: AbortSignal, a
     if (!life.alive) {
       abort.abort();
       const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
-      return fault('died-under-load', `the server ended during the measurement (${how})`, { data: { ...life.exit } });
+      return fault('died-under-load', `the server ended during the measurement (${how})`, {
+        data: { ...life.exit },
+      });
     }
     if (look % TRAFFIC_EVERY_LOOKS !== 0 || input.under_traffic) continue;
     const traffic = await ports.engine.traffic().catch(() => null);
@@ -107,16 +133,29 @@ async function watch(input: MeasureInput, ports: Ports, finished: AbortSignal, a
 }
 
 function foreignFault(requests: number, when: 'before' | 'during' | 'after'): Fault {
-  return fault('foreign-load', `${requests} request${requests === 1 ? '' : 's'} of others ${when} the measurement`, { data: { requests, when } });
+  return fault(
+    'foreign-load',
+    `${requests} request${requests === 1 ? '' : 's'} of others ${when} the measurement`,
+    { data: { requests, when } },
+  );
 }
 
-function voided(input: MeasureInput, body: Omit<Measurement, keyof Identity>, why: Fault, foreign: number | null): Measured {
+function voided(
+  input: MeasureInput,
+  body: Omit<Measurement, keyof Identity>,
+  why: Fault,
+  foreign: number | null,
+): Measured {
   return { kind: 'measured', measurement: complete(input, body, foreign), void: why };
 }
 
 type Identity = Pick<Measurement, 'measurement_key' | 'replicate' | 'foreign_requests' | 'under_traffic'>;
 
-function complete(input: MeasureInput, body: Omit<Measurement, keyof Identity>, foreign: number | null): Measurement {
+function complete(
+  input: MeasureInput,
+  body: Omit<Measurement, keyof Identity>,
+  foreign: number | null,
+): Measurement {
   return {
     ...body,
     mismatch: body.mismatch === null ? null : visible(body.mismatch),

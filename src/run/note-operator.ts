@@ -5,5 +5,6 @@ export async function noteOperator(session: Session): Promise<void> {
   const { latest } = session.request.operator;
   if (latest === null) return;
   const { stop, abandoned } = session.state;
-  if (stop === null || (latest === 'abandon' && !abandoned)) await session.append({ type: 'operator', request: latest });
+  if (stop === null || (latest === 'abandon' && !abandoned))
+    await session.append({ type: 'operator', request: latest });
 }

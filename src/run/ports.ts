@@ -1,7 +1,6 @@
 import type { EngineDefinition } from '../core/engine/definition.ts';
-import type { JournalLine } from '../core/sweep/records.ts';
 import type { Secret } from '../core/secrets.ts';
-import type { StoredRun } from './api.ts';
+import type { JournalLine } from '../core/sweep/records.ts';
 import type { Accelerator } from '../ports/accelerator.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Engine } from '../ports/engine.ts';
@@ -10,6 +9,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { LoadGenerator } from '../ports/load.ts';
 import type { Lock } from '../ports/lock.ts';
 import type { Supervisor } from '../ports/supervisor.ts';
+import type { StoredRun } from './api.ts';
 
 /**
  * May a key go out? Only to a listener whose owner was just witnessed. The loop sets it, the engine reader and the load

@@ -14,7 +14,8 @@ export async function restore(session: Session): Promise<void> {
   const success = session.state.stop === null;
   if (!session.state.touched) return ended(session, 'original', true, null);
   if (session.state.abandoned) return ended(session, 'left', false, null);
-  if (success && (configuration.restore === 'leave' || applied(session))) return ended(session, 'left', true, null);
+  if (success && (configuration.restore === 'leave' || applied(session)))
+    return ended(session, 'left', true, null);
   const best = success && configuration.restore === 'best' ? bestGoal(session) : null;
   const goal: Goal = best ?? { kind: 'original', original: session.wholeOriginal() };
   const failure = await attempts(session, goal);
@@ -24,14 +25,22 @@ export async function restore(session: Session): Promise<void> {
 
 /** An apply that reached `ready` is kept: that is what was asked for. */
 function applied(session: Session): boolean {
-  return session.state.command === 'apply' && session.state.trials.every((trial) => trial.status === 'measured');
+  return (
+    session.state.command === 'apply' && session.state.trials.every((trial) => trial.status === 'measured')
+  );
 }
 
 function bestGoal(session: Session): Goal | null {
   const decision = decideSweep(session.state, session.request.stored.configuration);
   if (decision.kind !== 'winner' || decision.best === null) return null;
   const trial = trialOf(session.state, decision.best);
-  return { kind: 'setting', definition: trial.planned.definition, bare: trial.planned.definition, wanted: [], capacity: trial.capacity };
+  return {
+    kind: 'setting',
+    definition: trial.planned.definition,
+    bare: trial.planned.definition,
+    wanted: [],
+    capacity: trial.capacity,
+  };
 }
 
 async function attempts(session: Session, goal: Goal): Promise<Fault | null> {
@@ -58,7 +67,12 @@ async function attempts(session: Session, goal: Goal): Promise<Fault | null> {
   }
 }
 
-async function ended(session: Session, to: 'original' | 'best' | 'left', ok: boolean, failure: Fault | null): Promise<void> {
+async function ended(
+  session: Session,
+  to: 'original' | 'best' | 'left',
+  ok: boolean,
+  failure: Fault | null,
+): Promise<void> {
   await session.append({ type: 'restored', restored: { to, ok }, fault: failure });
   if (ok) await session.clearMark();
   await session.hooks.run(ok ? 'restored' : 'restore_failed', { to }).catch(() => undefined);

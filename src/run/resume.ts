@@ -1,7 +1,7 @@
+import { fault } from '../core/fault.ts';
+import { apply } from '../core/sweep/apply.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { emptyState } from '../core/sweep/state.ts';
-import { apply } from '../core/sweep/apply.ts';
-import { fault } from '../core/fault.ts';
 import type { RunRequest, RunResult } from './api.ts';
 import { writeController } from './controller.ts';
 import { serviceKey } from './service-key.ts';
@@ -14,7 +14,10 @@ async function closeLostStart(session: Session): Promise<void> {
   if (open === null) return;
   const life = open.generation === null ? null : await session.request.ports.supervisor.life(open.generation);
   if (life?.alive === true && session.state.stop === null) return;
-  const start = { ...startDocument({ ...open, verified: false }), fault: fault('interrupted', 'interrupted before it was measured') };
+  const start = {
+    ...startDocument({ ...open, verified: false }),
+    fault: fault('interrupted', 'interrupted before it was measured'),
+  };
   await session.append({ type: 'start.ended', trial: open.trial, start });
 }
 
@@ -33,7 +36,8 @@ export function resumeRun(request: RunRequest & { readonly mode: 'resume' | 'res
       const over = before.ended === 'done' || (before.ended !== null && request.mode === 'restore');
       if (over && before.restored?.ok === true) return await toTheEnd(session);
       await writeController(request);
-      for (const own of before.generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);
+      for (const own of before.generations)
+        await ports.supervisor.follow(own.generation, own.log_file, own.members);
       const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;
       await session.append({ type: 'resumed', only_restore: request.mode === 'restore' || closed });
       await closeLostStart(session);

@@ -20,17 +20,29 @@ const RUNS_LOOKED_AT = 200;
 export async function reusable(session: Session, visit: Visit): Promise<Known | null> {
   const { stored, runs_dir } = session.request;
   const { points } = session.state.plan;
-  if (stored.options.fresh || stored.options.under_traffic || points.length === 0 || session.state.command === 'apply') return null;
+  if (
+    stored.options.fresh ||
+    stored.options.under_traffic ||
+    points.length === 0 ||
+    session.state.command === 'apply'
+  )
+    return null;
   const { planned } = trialOf(session.state, visit.trial);
-  const keys = await Promise.all(points.map((point) => keyOf(session, planned, point, visit.replicate, null)));
+  const keys = await Promise.all(
+    points.map((point) => keyOf(session, planned, point, visit.replicate, null)),
+  );
   for (const id of listRuns(runs_dir).slice(0, RUNS_LOOKED_AT)) {
     if (id === stored.id) continue;
     const summary = readSummary(path.join(runs_dir, id));
     for (const trial of summary?.trials ?? []) {
       if (trial.setting_id !== planned.setting_id) continue;
-      const start = trial.starts.find((s) => s.fault === null && keys.every((key) => s.measurements.some((m) => m.measurement_key === key)));
+      const start = trial.starts.find(
+        (s) => s.fault === null && keys.every((key) => s.measurements.some((m) => m.measurement_key === key)),
+      );
       if (start === undefined) continue;
-      const measurements = keys.flatMap((key) => start.measurements.filter((m) => m.measurement_key === key).slice(0, 1));
+      const measurements = keys.flatMap((key) =>
+        start.measurements.filter((m) => m.measurement_key === key).slice(0, 1),
+      );
       return { run_id: start.reused_from ?? id, start: { ...start, measurements } };
     }
   }

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Secret, redactor } from '../core/secrets.ts';
+import { redactor, type Secret } from '../core/secrets.ts';
 
 const LARGEST_LOG = 256 * 1024 * 1024;
 

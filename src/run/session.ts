@@ -1,22 +1,22 @@
 import path from 'node:path';
-import { initialInput } from './input.ts';
 import type { ChangeState, CutReason, Goal } from '../core/change/types.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
 import type { Definition } from '../core/generation.ts';
 import type { Fingerprint } from '../core/plan/measurement-key.ts';
+import type { PlannedTrial } from '../core/plan/plan.ts';
 import { recordedEnvironment } from '../core/plan/recorded-environment.ts';
 import { secretsOf } from '../core/plan/secrets-of.ts';
-import type { PlannedTrial } from '../core/plan/plan.ts';
+import { type Redactor, redactor, type Secret } from '../core/secrets.ts';
 import { apply } from '../core/sweep/apply.ts';
 import type { ChangeResult, GoalKind, JournalRecord, Original } from '../core/sweep/records.ts';
-import { type Redactor, type Secret, redactor } from '../core/secrets.ts';
-import { seconds } from '../core/units.ts';
 import type { SweepState } from '../core/sweep/state.ts';
+import { seconds } from '../core/units.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { RunRequest } from './api.ts';
 import { driveChange } from './change.ts';
 import type { Waiting } from './events.ts';
 import { HookRunner } from './hooks.ts';
+import { initialInput } from './input.ts';
 
 export interface ChangePurpose {
   readonly goal: Goal;
@@ -57,8 +57,15 @@ export class Session {
     this.marked = state.touched;
     const { plan } = request.stored;
     const kept = request.ports.readDocument<Definition>(request.dir, 'original.json');
-    const definitions = [plan.base, ...plan.trials.map((trial) => trial.definition), ...(kept === null ? [] : [kept])];
-    this.secrets = [...request.ports.credentials.secrets(), ...definitions.flatMap((definition) => secretsOf(definition))];
+    const definitions = [
+      plan.base,
+      ...plan.trials.map((trial) => trial.definition),
+      ...(kept === null ? [] : [kept]),
+    ];
+    this.secrets = [
+      ...request.ports.credentials.secrets(),
+      ...definitions.flatMap((definition) => secretsOf(definition)),
+    ];
     this.redactor = redactor(this.secrets);
     const { configuration } = request.stored;
     this.hooks = new HookRunner(configuration.hooks, configuration.folder, request.ports, request.stored.id);
@@ -93,7 +100,10 @@ export class Session {
     this.request.ports.writeDocument(this.request.dir, 'original.json', definition);
     this.secrets.push(...secretsOf(definition));
     this.redactor = redactor(this.secrets);
-    return { ...original, definition: { ...definition, env: recordedEnvironment(definition.env, definition.env_complete) } };
+    return {
+      ...original,
+      definition: { ...definition, env: recordedEnvironment(definition.env, definition.env_complete) },
+    };
   }
 
   /** The original as it must come back. Fault: `journal-failed` where its environment is not kept any more. */
@@ -101,7 +111,8 @@ export class Session {
     const original = this.state.original ?? { generation: null, definition: null, ours: false };
     if (original.definition === null) return original;
     const definition = this.request.ports.readDocument<Definition>(this.request.dir, 'original.json');
-    if (definition === null) throw new FaultError(fault('journal-failed', 'the environment of the original is not kept any more'));
+    if (definition === null)
+      throw new FaultError(fault('journal-failed', 'the environment of the original is not kept any more'));
     return { ...original, definition };
   }
 
@@ -111,7 +122,10 @@ export class Session {
     const { generations, restored, original } = this.state;
     const last = generations.at(-1);
     const runs = restored?.to !== 'original' || original?.definition != null ? last : undefined;
-    ports.scrubLogs(generations.filter((own) => own !== runs).map((own) => own.log_file), this.secrets);
+    ports.scrubLogs(
+      generations.filter((own) => own !== runs).map((own) => own.log_file),
+      this.secrets,
+    );
     ports.sealRun(dir, stored, this.secrets);
   }
 
@@ -120,7 +134,15 @@ export class Session {
     const change = this.state.changes + 1;
     const { goal, trial, start, attempt, replicate } = purpose;
     const input = await initialInput(this.state, this.request, purpose, change, this.hooks);
-    await this.append({ type: 'change.begun', change, goal: goal.kind satisfies GoalKind, trial, start, attempt, replicate });
+    await this.append({
+      type: 'change.begun',
+      change,
+      goal: goal.kind satisfies GoalKind,
+      trial,
+      start,
+      attempt,
+      replicate,
+    });
     if (goal.kind === 'setting' || goal.kind === 'original') ports.makeFolder(path.dirname(purpose.log_file));
     const state = await driveChange(input, {
       ports,
@@ -133,26 +155,47 @@ export class Session {
       waiting: (waiting) => this.waiting(waiting, purpose),
     });
     const verdict = state.verdict ?? { outcome: 'failed' as const, fault: null };
-    await this.append({ type: 'change.ended', change, outcome: verdict.outcome, fault: verdict.fault, result: resultOf(state) });
+    await this.append({
+      type: 'change.ended',
+      change,
+      outcome: verdict.outcome,
+      fault: verdict.fault,
+      result: resultOf(state),
+    });
     return state;
   }
 
-  waiting(waiting: Pick<Waiting, 'hold_point' | 'waiting_for' | 'elapsed_s' | 'limit_s'>, purpose: Pick<ChangePurpose, 'trial' | 'not_meanwhile' | 'on_interrupt'>): void {
+  waiting(
+    waiting: Pick<Waiting, 'hold_point' | 'waiting_for' | 'elapsed_s' | 'limit_s'>,
+    purpose: Pick<ChangePurpose, 'trial' | 'not_meanwhile' | 'on_interrupt'>,
+  ): void {
     const { trial, not_meanwhile, on_interrupt } = purpose;
     const usual = waiting.hold_point === 'loaded' ? this.state.longest_load_ms : null;
     const usual_s = usual === null ? null : Math.round(usual / 1000);
-    this.request.sink({ type: 'waiting', waiting: { ...waiting, trial, usual_s, not_meanwhile, on_interrupt } });
+    this.request.sink({
+      type: 'waiting',
+      waiting: { ...waiting, trial, usual_s, not_meanwhile, on_interrupt },
+    });
   }
 
   trialFolder(planned: PlannedTrial, start: number): string {
     const index = this.state.plan.trials.indexOf(planned) + 1;
-    return path.join(this.request.dir, 'trials', `${String(index).padStart(2, '0')}-${planned.name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)}`, `start-${start}`);
+    return path.join(
+      this.request.dir,
+      'trials',
+      `${String(index).padStart(2, '0')}-${planned.name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)}`,
+      `start-${start}`,
+    );
   }
 
   /** The definition of a trial with what the engine adds to see more. */
   instrumented(definition: Definition): Definition {
     const added = this.request.ports.engine_definition.instrumentation(definition);
-    return { ...definition, argv: [...definition.argv, ...added.argv], env: { ...definition.env, ...added.env } };
+    return {
+      ...definition,
+      argv: [...definition.argv, ...added.argv],
+      env: { ...definition.env, ...added.env },
+    };
   }
 
   async clearMark(): Promise<void> {

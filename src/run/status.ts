@@ -1,8 +1,8 @@
+import type { Configuration } from '../core/config/configuration.ts';
 import type { StatusDocument } from '../core/documents/status.ts';
 import { apply } from '../core/sweep/apply.ts';
 import { emptyState } from '../core/sweep/state.ts';
 import { visible } from '../core/visible.ts';
-import type { Configuration } from '../core/config/configuration.ts';
 import type { PortHolder } from '../ports/host.ts';
 import type { Present } from '../ports/supervisor.ts';
 import type { StoredRun } from './api.ts';
@@ -11,12 +11,18 @@ import type { Ports } from './ports.ts';
 import { serviceKey } from './service-key.ts';
 
 /** Looks at a service without touching it. */
-export async function readStatus(configuration: Configuration, ports: Ports, runsDir: string): Promise<StatusDocument> {
+export async function readStatus(
+  configuration: Configuration,
+  ports: Ports,
+  runsDir: string,
+): Promise<StatusDocument> {
   await followEarlier(configuration, runsDir, ports);
   const { address, port } = configuration.endpoint;
   const [present, owners] = await Promise.all([ports.supervisor.present(), ports.host.port(address, port)]);
   const holder = owners.listeners[0] ?? null;
-  const mine = holder !== null && present.members.some((m) => m.pid === holder.pid && m.start_ticks === holder.start_ticks);
+  const mine =
+    holder !== null &&
+    present.members.some((m) => m.pid === holder.pid && m.start_ticks === holder.start_ticks);
   ports.credentials.witnessed = mine;
   const [state, traffic, devices] = await Promise.all([
     holder === null ? null : ports.engine.state(),
@@ -30,14 +36,22 @@ export async function readStatus(configuration: Configuration, ports: Ports, run
     generation: present.generation,
     phase: phaseOf(present, holder, mine, state?.answer ?? null),
     ready: mine && state?.answer === 'ready',
-    listener: holder === null ? null : { pid: holder.pid, user: holder.user, command: visible(holder.command), ours: mine },
+    listener:
+      holder === null
+        ? null
+        : { pid: holder.pid, user: holder.user, command: visible(holder.command), ours: mine },
     devices: devices.map((d) => ({
       id: d.id,
       name: d.name,
       used_bytes: d.used_bytes,
       total_bytes: d.total_bytes,
       floor_bytes: null,
-      holders: d.holders.map(({ pid, user, command, ours }) => ({ pid, user, command: visible(command), ours })),
+      holders: d.holders.map(({ pid, user, command, ours }) => ({
+        pid,
+        user,
+        command: visible(command),
+        ours,
+      })),
     })),
     effective: {},
     differs: [],
@@ -47,7 +61,12 @@ export async function readStatus(configuration: Configuration, ports: Ports, run
   };
 }
 
-function phaseOf(present: Present, holder: PortHolder | null, mine: boolean, answer: string | null): StatusDocument['phase'] {
+function phaseOf(
+  present: Present,
+  holder: PortHolder | null,
+  mine: boolean,
+  answer: string | null,
+): StatusDocument['phase'] {
   if (present.generation === null) return holder === null ? 'absent' : 'unknown';
   if (holder === null) return 'starting';
   if (!mine) return 'unknown';
@@ -68,7 +87,10 @@ async function sweepOf(dir: string, ports: Ports): Promise<StatusDocument['sweep
     trial: state.open?.trial ?? null,
     of: state.trials.length,
     hold_point: last,
-    waiting_for: state.change === null ? 'a measurement' : `the hold point after ${last ?? 'the beginning'} (${done} trials done)`,
+    waiting_for:
+      state.change === null
+        ? 'a measurement'
+        : `the hold point after ${last ?? 'the beginning'} (${done} trials done)`,
     eta_s: null,
   };
 }

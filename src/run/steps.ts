@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Goal } from '../core/change/types.ts';
 import type { StartDocument } from '../core/documents/sweep.ts';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { nextStep, type Step } from '../core/sweep/next.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
+import type { LoadProgress } from '../ports/load.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyOf } from './keys.ts';
-import type { LoadProgress } from '../ports/load.ts';
 import { type Measured, type MeasureInput, measure, unmeasured } from './measure.ts';
 import { noteOperator } from './note-operator.ts';
 import { restore } from './restore.ts';
@@ -66,9 +66,21 @@ async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): 
     case 'skip':
       return skip(session, step.trial);
     case 'give-up':
-      return session.append({ type: 'trial.ended', trial: step.trial, status: step.status, fault: step.fault });
+      return session.append({
+        type: 'trial.ended',
+        trial: step.trial,
+        status: step.status,
+        fault: step.fault,
+      });
     case 'make-room':
-      await session.change({ ...common(session), goal: { kind: 'stopped' }, trial: null, start: null, attempt: 1, replicate: 1 });
+      await session.change({
+        ...common(session),
+        goal: { kind: 'stopped' },
+        trial: null,
+        start: null,
+        attempt: 1,
+        replicate: 1,
+      });
       return;
     case 'wait':
       return wait(session, step.until, step.why);
@@ -81,7 +93,8 @@ async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): 
 
 function common(session: Session) {
   const original = session.state.original;
-  const back = original?.definition == null ? 'stop what was started (nothing ran before)' : 'bring the original back';
+  const back =
+    original?.definition == null ? 'stop what was started (nothing ran before)' : 'bring the original back';
   return {
     log_file: path.join(session.request.dir, 'unused.log'),
     cut_by: ['interrupt', 'abandon', 'window'] as const,
@@ -92,10 +105,22 @@ function common(session: Session) {
 }
 
 async function observe(session: Session): Promise<void> {
-  const change = await session.change({ ...common(session), watch_traffic: true, goal: { kind: 'observe' }, trial: null, start: null, attempt: 1, replicate: 1 });
+  const change = await session.change({
+    ...common(session),
+    watch_traffic: true,
+    goal: { kind: 'observe' },
+    trial: null,
+    start: null,
+    attempt: 1,
+    replicate: 1,
+  });
   if (change.verdict?.outcome !== 'ready') return;
   const present = change.facts.present;
-  const original = { generation: present?.generation ?? null, definition: present?.definition ?? null, ours: present?.ours ?? false };
+  const original = {
+    generation: present?.generation ?? null,
+    definition: present?.definition ?? null,
+    ours: present?.ours ?? false,
+  };
   await session.append({ type: 'original.observed', original: session.keepOriginal(original) });
 }
 
@@ -117,12 +142,27 @@ async function start(session: Session, step: Extract<Step, { kind: 'start' }>): 
   const again = session.state.open === null ? '' : `-${session.state.changes + 1}`;
   const log_file = path.join(session.trialFolder(trial.planned, step.start), `server${again}.log`);
   session.loaded = await fingerprint(trial.planned.definition, session.request.ports);
-  const change = await session.change({ ...common(session), goal, trial: visit.trial, start: step.start, attempt, replicate: visit.replicate, log_file });
+  const change = await session.change({
+    ...common(session),
+    goal,
+    trial: visit.trial,
+    start: step.start,
+    attempt,
+    replicate: visit.replicate,
+    log_file,
+  });
   if (change.verdict?.outcome === 'ready') await afterReady(session, visit.trial);
-  if (change.verdict?.outcome === 'failed') await session.hooks.run('fault', { trial: visit.trial, fault: change.verdict.fault }).catch(() => undefined);
+  if (change.verdict?.outcome === 'failed')
+    await session.hooks
+      .run('fault', { trial: visit.trial, fault: change.verdict.fault })
+      .catch(() => undefined);
 }
 
-async function measurePoint(session: Session, open: OpenStart, point: Extract<Step, { kind: 'measure' }>['point']): Promise<void> {
+async function measurePoint(
+  session: Session,
+  open: OpenStart,
+  point: Extract<Step, { kind: 'measure' }>['point'],
+): Promise<void> {
   const { stored, sink } = session.request;
   const generation = open.result?.generation;
   if (generation == null) throw new Error('a ready start has a generation');
@@ -146,14 +186,31 @@ async function measurePoint(session: Session, open: OpenStart, point: Extract<St
       under_traffic: stored.options.under_traffic,
     },
     session,
-    (progress) => sink({ type: 'load', trial: open.trial, workload: point.workload.name, concurrency: point.concurrency, progress }),
+    (progress) =>
+      sink({
+        type: 'load',
+        trial: open.trial,
+        workload: point.workload.name,
+        concurrency: point.concurrency,
+        progress,
+      }),
   );
   if (done.kind === 'interrupted') return;
-  await session.append({ type: 'measurement.ended', trial: open.trial, start: open.start, measurement: done.measurement, void: done.void });
+  await session.append({
+    type: 'measurement.ended',
+    trial: open.trial,
+    start: open.start,
+    measurement: done.measurement,
+    void: done.void,
+  });
 }
 
 /** A fault of a probe voids the measurement; what it means for the run is its scope's business. */
-async function measured(input: MeasureInput, session: Session, onProgress: (progress: LoadProgress) => void): Promise<Measured> {
+async function measured(
+  input: MeasureInput,
+  session: Session,
+  onProgress: (progress: LoadProgress) => void,
+): Promise<Measured> {
   const { ports, operator } = session.request;
   try {
     return await measure(input, ports, operator, onProgress);
@@ -175,22 +232,42 @@ async function afterReady(session: Session, trial: string): Promise<void> {
 
 async function verify(session: Session, open: OpenStart): Promise<void> {
   const { generation, listener } = open.result ?? {};
-  if (generation == null || listener == null) throw new Error('a measured start has a generation and a listener');
+  if (generation == null || listener == null)
+    throw new Error('a measured start has a generation and a listener');
   const goal: Goal = { kind: 'verify', generation, listener };
-  await session.change({ ...common(session), goal, trial: open.trial, start: open.start, attempt: open.attempt, replicate: open.replicate });
+  await session.change({
+    ...common(session),
+    goal,
+    trial: open.trial,
+    start: open.start,
+    attempt: open.attempt,
+    replicate: open.replicate,
+  });
 }
 
-async function close(session: Session, open: OpenStart, final: 'measured' | 'failed' | 'void' | null): Promise<void> {
+async function close(
+  session: Session,
+  open: OpenStart,
+  final: 'measured' | 'failed' | 'void' | null,
+): Promise<void> {
   const verified = session.state.command === 'apply' ? { ...open, verified: true } : open;
-  const broken = final === 'void' && open.fault === null ? { ...verified, fault: open.voids.at(-1) ?? null } : verified;
+  const broken =
+    final === 'void' && open.fault === null ? { ...verified, fault: open.voids.at(-1) ?? null } : verified;
   const interrupted = final === null && open.fault === null;
-  const document: StartDocument = startDocument(interrupted ? { ...broken, verified: false, fault: fault('interrupted', 'interrupted before it was measured') } : broken);
+  const document: StartDocument = startDocument(
+    interrupted
+      ? { ...broken, verified: false, fault: fault('interrupted', 'interrupted before it was measured') }
+      : broken,
+  );
   await session.append({ type: 'start.ended', trial: open.trial, start: document });
   if (final === null) return;
   if (open.replicate > 1) {
     // the first reading has decided what became of the trial; the second one only adds a number
     if (final === 'measured') return;
-    return session.append({ type: 'note', text: `the second reading of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}` });
+    return session.append({
+      type: 'note',
+      text: `the second reading of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}`,
+    });
   }
   await session.append({ type: 'trial.ended', trial: open.trial, status: final, fault: document.fault });
 }
@@ -200,10 +277,19 @@ async function skip(session: Session, name: string): Promise<void> {
   await session.append({ type: 'trial.ended', trial: name, status: 'skipped', fault: planned.rejected });
 }
 
-async function reuse(session: Session, trial: string, known: NonNullable<Awaited<ReturnType<typeof reusable>>>): Promise<void> {
-  const document: StartDocument = { ...known.start, start: trialOf(session.state, trial).starts.length + 1, reused_from: known.run_id };
+async function reuse(
+  session: Session,
+  trial: string,
+  known: NonNullable<Awaited<ReturnType<typeof reusable>>>,
+): Promise<void> {
+  const document: StartDocument = {
+    ...known.start,
+    start: trialOf(session.state, trial).starts.length + 1,
+    reused_from: known.run_id,
+  };
   await session.append({ type: 'start.ended', trial, start: document });
-  if (document.measurements.every((m) => m.replicate === 1)) await session.append({ type: 'trial.ended', trial, status: 'measured', fault: null });
+  if (document.measurements.every((m) => m.replicate === 1))
+    await session.append({ type: 'trial.ended', trial, status: 'measured', fault: null });
 }
 
 async function wait(session: Session, until: number, why: string): Promise<void> {
@@ -211,7 +297,10 @@ async function wait(session: Session, until: number, why: string): Promise<void>
   const timer = new AbortController();
   const off = session.request.operator.onRequest(() => timer.abort());
   const left = until - clock.wall();
-  session.waiting({ hold_point: 'retry', waiting_for: why, elapsed_s: 0, limit_s: Math.round(left / 1000) }, { ...common(session), trial: null });
+  session.waiting(
+    { hold_point: 'retry', waiting_for: why, elapsed_s: 0, limit_s: Math.round(left / 1000) },
+    { ...common(session), trial: null },
+  );
   try {
     await clock.wait(left, timer.signal);
   } finally {

@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync, closeSync, fsyncSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { SweepDocument } from '../core/documents/sweep.ts';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import type { Definition } from '../core/generation.ts';
 import { recordedEnvironment } from '../core/plan/recorded-environment.ts';
-import { type Secret, redactor } from '../core/secrets.ts';
+import { redactor, type Secret } from '../core/secrets.ts';
 import type { StoredRun } from './api.ts';
 
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
@@ -42,7 +54,9 @@ export function openRun(dir: string): StoredRun {
   const stored = readDocument<StoredRun>(dir, 'plan.json');
   if (stored === null) throw new FaultError(fault('usage', `${dir} is no run folder: it has no plan.json`));
   if (stored.schema_version !== 1) {
-    throw new FaultError(fault('usage', `${dir} was written by another version (schema ${String(stored.schema_version)})`));
+    throw new FaultError(
+      fault('usage', `${dir} was written by another version (schema ${String(stored.schema_version)})`),
+    );
   }
   return redactor(readSecrets(dir)).reveal(stored);
 }
@@ -53,7 +67,10 @@ export function readSecrets(dir: string): readonly Secret[] {
 
 /** After the last record of a run that owes nothing: secrets and whole environments are not kept any longer. */
 export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void {
-  const reduced = (definition: Definition): Definition => ({ ...definition, env: recordedEnvironment(definition.env, definition.env_complete) });
+  const reduced = (definition: Definition): Definition => ({
+    ...definition,
+    env: recordedEnvironment(definition.env, definition.env_complete),
+  });
   const trials = stored.plan.trials.map((trial) => ({ ...trial, definition: reduced(trial.definition) }));
   const plan = { ...stored.plan, base: reduced(stored.plan.base), trials };
   writeDocument(dir, 'plan.json', redactor(secrets).json({ ...stored, plan }));
@@ -68,10 +85,15 @@ export function assertOurs(dir: string): void {
   } catch (error) {
     throw new FaultError(fault('usage', `no run folder at ${dir} (${reason(error)})`));
   }
-  if (!facts.isDirectory()) throw new FaultError(fault('permission', `${dir} is a link or a file, not a run folder`));
+  if (!facts.isDirectory())
+    throw new FaultError(fault('permission', `${dir} is a link or a file, not a run folder`));
   const uid = process.getuid?.() ?? 0;
   if (facts.uid !== uid && facts.uid !== 0) {
-    throw new FaultError(fault('permission', `${dir} belongs to uid ${facts.uid}: a run folder of somebody else is refused`, { data: { uid: facts.uid } }));
+    throw new FaultError(
+      fault('permission', `${dir} belongs to uid ${facts.uid}: a run folder of somebody else is refused`, {
+        data: { uid: facts.uid },
+      }),
+    );
   }
   if ((facts.mode & 0o022) !== 0) {
     throw new FaultError(fault('permission', `${dir} can be written by others: a run folder must be 0700`));
@@ -94,7 +116,11 @@ export function writeDocument(dir: string, name: string, value: unknown): void {
 export function writeText(dir: string, name: string, text: string): void {
   const temporary = path.join(dir, `.${name}.${process.pid}`);
   try {
-    const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW, 0o600);
+    const fd = openSync(
+      temporary,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
+      0o600,
+    );
     try {
       writeSync(fd, text);
       fsyncSync(fd);
@@ -103,7 +129,9 @@ export function writeText(dir: string, name: string, text: string): void {
     }
     renameSync(temporary, path.join(dir, name));
   } catch (error) {
-    throw new FaultError(fault('journal-failed', `${path.join(dir, name)} cannot be written: ${reason(error)}`));
+    throw new FaultError(
+      fault('journal-failed', `${path.join(dir, name)} cannot be written: ${reason(error)}`),
+    );
   }
 }
 
@@ -121,19 +149,27 @@ export function readDocument<T>(dir: string, name: string): T | null {
 
 /** Newest first. A run is named by its id, or by a folder. */
 export function findRun(nameOrDir: string | null, runsDir: string): string {
-  if (nameOrDir !== null && nameOrDir.includes('/')) return path.resolve(nameOrDir);
+  if (nameOrDir?.includes('/')) return path.resolve(nameOrDir);
   const ids = listRuns(runsDir);
   const id = nameOrDir === null ? ids[0] : ids.find((known) => known === nameOrDir);
   if (id === undefined) {
     const known = ids.length === 0 ? 'there is none yet' : `known: ${ids.slice(0, 5).join(', ')}`;
-    throw new FaultError(fault('usage', nameOrDir === null ? `no run in ${runsDir}` : `no run ${nameOrDir} in ${runsDir} (${known})`));
+    throw new FaultError(
+      fault(
+        'usage',
+        nameOrDir === null ? `no run in ${runsDir}` : `no run ${nameOrDir} in ${runsDir} (${known})`,
+      ),
+    );
   }
   return path.join(runsDir, id);
 }
 
 export function listRuns(runsDir: string): readonly string[] {
   try {
-    return readdirSync(runsDir).filter((id) => /^\d{8}-\d{6}-/.test(id)).sort().reverse();
+    return readdirSync(runsDir)
+      .filter((id) => /^\d{8}-\d{6}-/.test(id))
+      .sort()
+      .reverse();
   } catch {
     return [];
   }

@@ -1,26 +1,32 @@
 import type { DecisionDocument, SweepDocument } from '../core/documents/sweep.ts';
 import { exitCodeOf, type Fault, FaultError, fault } from '../core/fault.ts';
-import { sweepDocument } from '../core/sweep/document.ts';
-import { emptyState, type SweepState } from '../core/sweep/state.ts';
 import { apply } from '../core/sweep/apply.ts';
+import { sweepDocument } from '../core/sweep/document.ts';
 import type { JournalLine } from '../core/sweep/records.ts';
-import type { RunRequest, RunResult } from './api.ts';
-import { decideSweep } from './decide.ts';
-import { runSteps } from './steps.ts';
-import { Session } from './session.ts';
-import { serviceKey } from './service-key.ts';
-import { windowEnd } from './window.ts';
+import { emptyState, type SweepState } from '../core/sweep/state.ts';
 import { HOLDPOINT_VERSION } from '../core/version.ts';
+import type { RunRequest, RunResult } from './api.ts';
 import { writeController } from './controller.ts';
+import { decideSweep } from './decide.ts';
 import { followEarlier } from './earlier.ts';
+import { serviceKey } from './service-key.ts';
+import { Session } from './session.ts';
+import { runSteps } from './steps.ts';
+import { windowEnd } from './window.ts';
 
 /** Runs a sweep (or an apply) from its first record to its last. Faults before the first record: `lock-held`, `journal-failed`. */
 export function runSweep(request: RunRequest): Promise<RunResult> {
   return withLock(request, async () => {
     const { journal, lines } = await request.ports.openJournal(request.dir);
-    if (lines.length > 0) throw new FaultError(fault('usage', `run ${request.stored.id} has begun already: resume it`));
+    if (lines.length > 0)
+      throw new FaultError(fault('usage', `run ${request.stored.id} has begun already: resume it`));
     await followEarlier(request.stored.configuration, request.runs_dir, request.ports);
-    const session = new Session(request, journal, emptyState(request.stored.id, request.stored.command, request.stored.plan), serviceKey(request.stored.configuration));
+    const session = new Session(
+      request,
+      journal,
+      emptyState(request.stored.id, request.stored.command, request.stored.plan),
+      serviceKey(request.stored.configuration),
+    );
     await writeController(request);
     const { clock, host } = request.ports;
     try {
@@ -69,10 +75,15 @@ export async function toTheEnd(session: Session): Promise<RunResult> {
     await session.hooks.run('end', { state }).catch(() => undefined);
   }
   const document = session.redact(sweepDocument(session.state, session.request.dir, decision));
-  if (session.journal_fault === null) session.request.ports.writeDocument(session.request.dir, 'summary.json', document);
+  if (session.journal_fault === null)
+    session.request.ports.writeDocument(session.request.dir, 'summary.json', document);
   if (session.journal_fault === null && session.state.restored?.ok === true) session.seal();
   const ending = session.state.restore_fault ?? session.journal_fault ?? session.state.stop?.fault ?? null;
-  return { document, fault: ending, exit_code: exitCode(session.state, document, ending, session.journal_fault) };
+  return {
+    document,
+    fault: ending,
+    exit_code: exitCode(session.state, document, ending, session.journal_fault),
+  };
 }
 
 /** A journal that cannot be written ends the sweep; the restore goes on without it. */
@@ -80,14 +91,24 @@ async function stepsOrRestore(session: Session): Promise<void> {
   try {
     await runSteps(session);
   } catch (error) {
-    if (!(error instanceof FaultError) || error.fault.name !== 'journal-failed' || session.unjournaled_allowed) throw error;
+    if (
+      !(error instanceof FaultError) ||
+      error.fault.name !== 'journal-failed' ||
+      session.unjournaled_allowed
+    )
+      throw error;
     session.unjournaled_allowed = true;
     await session.append({ type: 'stopped', reason: error.fault.message });
     await runSteps(session);
   }
 }
 
-function exitCode(state: SweepState, document: SweepDocument, ending: Fault | null, journal: Fault | null): number {
+function exitCode(
+  state: SweepState,
+  document: SweepDocument,
+  ending: Fault | null,
+  journal: Fault | null,
+): number {
   if (state.restored !== null && (!state.restored.ok || (state.abandoned && state.touched))) return 23;
   if (journal !== null) return exitCodeOf(journal);
   if (state.stop?.state === 'interrupted') return 130;
@@ -98,7 +119,12 @@ function exitCode(state: SweepState, document: SweepDocument, ending: Fault | nu
 }
 
 /** The state and the document of a run as its journal tells them. */
-export function replay(id: string, command: 'sweep' | 'apply', plan: SweepState['plan'], lines: readonly JournalLine[]): SweepState {
+export function replay(
+  id: string,
+  command: 'sweep' | 'apply',
+  plan: SweepState['plan'],
+  lines: readonly JournalLine[],
+): SweepState {
   return lines.reduce(apply, emptyState(id, command, plan));
 }
 

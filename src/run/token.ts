@@ -1,5 +1,5 @@
 import type { EngineName } from '../core/engine/definition.ts';
-import { fault, FaultError } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
 import type { Generation, Member } from '../core/generation.ts';
 import type { Bytes } from '../core/units.ts';
 
@@ -28,9 +28,14 @@ export function readToken(text: string): Token {
   try {
     if (!text.startsWith(PREFIX) || text.length > LONGEST) throw new Error('prefix');
     const token = JSON.parse(Buffer.from(text.slice(PREFIX.length), 'base64url').toString('utf8')) as Token;
-    if (token.v !== 1 || typeof token.port !== 'number' || !Array.isArray(token.members)) throw new Error('shape');
+    if (token.v !== 1 || typeof token.port !== 'number' || !Array.isArray(token.members))
+      throw new Error('shape');
     return token;
   } catch {
-    throw new FaultError(fault('usage', 'this is no token of `holdpoint mark`', { hint: '`holdpoint mark --port PORT` prints one' }));
+    throw new FaultError(
+      fault('usage', 'this is no token of `holdpoint mark`', {
+        hint: '`holdpoint mark --port PORT` prints one',
+      }),
+    );
   }
 }

@@ -45,7 +45,13 @@ export async function waitFor(request: WaitRequest): Promise<HoldPointRecord> {
       const asked = clock.now();
       const look = await looks[request.condition](request);
       const waited = clock.now() - began;
-      if ('passed' in look) return { name: nameOf(request.condition), state: 'passed', waited_s: seconds(waited), evidence: look.passed };
+      if ('passed' in look)
+        return {
+          name: nameOf(request.condition),
+          state: 'passed',
+          waited_s: seconds(waited),
+          evidence: look.passed,
+        };
       if (operator.latest !== null) throw new FaultError(fault('interrupted', 'interrupted'));
       if (waited >= request.timeout_ms) throw new FaultError(lateFault(request, look.missing, waited));
       request.waiting(look.missing, Math.round(waited / 1000));
@@ -68,21 +74,41 @@ const looks: Readonly<Record<WaitCondition, (request: WaitRequest) => Promise<Lo
 function refuseBlind(request: WaitRequest): void {
   const { condition, since, any_generation } = request;
   if (since !== null) return;
-  if (condition === 'stopped') throw new FaultError(fault('identity-unknown', 'which generation should have stopped? give --since TOKEN of `holdpoint mark`'));
+  if (condition === 'stopped')
+    throw new FaultError(
+      fault(
+        'identity-unknown',
+        'which generation should have stopped? give --since TOKEN of `holdpoint mark`',
+      ),
+    );
   if (condition === 'released' && request.floor_bytes === null) {
-    throw new FaultError(fault('memory-unknown', 'how much memory was in use before? give --since TOKEN of `holdpoint mark`, or --floor SIZE'));
+    throw new FaultError(
+      fault(
+        'memory-unknown',
+        'how much memory was in use before? give --since TOKEN of `holdpoint mark`, or --floor SIZE',
+      ),
+    );
   }
   if (condition !== 'released' && !any_generation) {
-    throw new FaultError(fault('identity-unknown', 'the old server might answer: give --since TOKEN of `holdpoint mark`, or --any-generation'));
+    throw new FaultError(
+      fault(
+        'identity-unknown',
+        'the old server might answer: give --since TOKEN of `holdpoint mark`, or --any-generation',
+      ),
+    );
   }
 }
 
 async function lookStopped({ since, ports }: WaitRequest): Promise<Look> {
-  if (since?.generation == null) return { passed: [{ kind: 'generation', text: 'nothing ran when the token was made' }] };
+  if (since?.generation == null)
+    return { passed: [{ kind: 'generation', text: 'nothing ran when the token was made' }] };
   const life = await ports.supervisor.life(since.generation);
   const left = life.members.filter((member) => member.state !== 'Z');
-  if (left.length > 0) return { missing: `${left.length} processes left: ${left.map((m) => `pid ${m.pid}`).join(', ')}` };
-  return { passed: [{ kind: 'process', text: `every process of ${describeGeneration(since.generation)} is gone` }] };
+  if (left.length > 0)
+    return { missing: `${left.length} processes left: ${left.map((m) => `pid ${m.pid}`).join(', ')}` };
+  return {
+    passed: [{ kind: 'process', text: `every process of ${describeGeneration(since.generation)} is gone` }],
+  };
 }
 
 async function lookReleased(request: WaitRequest): Promise<Look> {
@@ -91,13 +117,21 @@ async function lookReleased(request: WaitRequest): Promise<Look> {
     const stopped = await lookStopped(request);
     if ('missing' in stopped) return stopped;
   }
-  const [devices, port] = await Promise.all([ports.accelerator.read([], since?.objects ?? []), ports.host.port(endpoint.address, endpoint.port)]);
+  const [devices, port] = await Promise.all([
+    ports.accelerator.read([], since?.objects ?? []),
+    ports.host.port(endpoint.address, endpoint.port),
+  ]);
   if (port.bind !== 'free') return { missing: `port ${endpoint.port} is still held` };
   const held = devices.find((device) => device.objects.length > 0);
   if (held !== undefined) return { missing: `shared-memory objects are left: ${held.objects.join(', ')}` };
-  const over = devices.find((device) => floor_bytes !== null && (device.used_bytes === null || device.used_bytes > floor_bytes));
+  const over = devices.find(
+    (device) => floor_bytes !== null && (device.used_bytes === null || device.used_bytes > floor_bytes),
+  );
   if (over !== undefined) return { missing: `${over.id}: ${describeBytes(over.used_bytes)} in use` };
-  const evidence = devices.map((d) => ({ kind: 'memory', text: `${d.id}: ${describeBytes(d.used_bytes)} in use, ${describeBytes(d.free_bytes)} free` }));
+  const evidence = devices.map((d) => ({
+    kind: 'memory',
+    text: `${d.id}: ${describeBytes(d.used_bytes)} in use, ${describeBytes(d.free_bytes)} free`,
+  }));
   return { passed: [...evidence, { kind: 'port', text: `port ${endpoint.port}: trial bind free` }] };
 }
 
@@ -107,17 +141,28 @@ async function lookServing(request: WaitRequest, generate: boolean): Promise<Loo
   if (port.listeners.length === 0) return { missing: `nobody listens on port ${endpoint.port}` };
   const present = await ports.supervisor.present();
   const old = since?.generation != null && sameGeneration(present.generation, since.generation);
-  if (old || isOldListener(request, port.listeners[0]?.pid ?? null)) return { missing: `the old server (pid ${port.listeners[0]?.pid}) still answers` };
+  if (old || isOldListener(request, port.listeners[0]?.pid ?? null))
+    return { missing: `the old server (pid ${port.listeners[0]?.pid}) still answers` };
   const who = listenerOf(port, { members: membersOf(present, port) } as Parameters<typeof listenerOf>[1]);
   if ('name' in who) throw new FaultError(who);
   ports.credentials.witnessed = true;
   const state = await ports.engine.state();
-  if (state.answer !== 'ready' && state.answer !== 'unauthorised') return { missing: `the server is not ready (${state.answer} ${state.status ?? ''})` };
-  const evidence = [...port.listeners.map((listener) => describeHolder(listener)), { kind: 'claim', text: `health answered ${state.status}` }];
+  if (state.answer !== 'ready' && state.answer !== 'unauthorised')
+    return { missing: `the server is not ready (${state.answer} ${state.status ?? ''})` };
+  const evidence = [
+    ...port.listeners.map((listener) => describeHolder(listener)),
+    { kind: 'claim', text: `health answered ${state.status}` },
+  ];
   if (!generate && state.answer === 'ready') return { passed: evidence };
-  const answer = await ports.engine.generate({ prompt: 'Count upwards from one, separated by spaces:', max_tokens: 16, timeout_ms: 120_000, api: 'completions' });
+  const answer = await ports.engine.generate({
+    prompt: 'Count upwards from one, separated by spaces:',
+    max_tokens: 16,
+    timeout_ms: 120_000,
+    api: 'completions',
+  });
   if (answer.error !== null) return { missing: `no answer to a request yet (${visible(answer.error)})` };
-  if (isGarbage(answer.text)) throw new FaultError(fault('garbage', `the answer is not text: ${visible(answer.text.slice(0, 80))}`));
+  if (isGarbage(answer.text))
+    throw new FaultError(fault('garbage', `the answer is not text: ${visible(answer.text.slice(0, 80))}`));
   return { passed: [...evidence, { kind: 'answer', text: visible(answer.text.slice(0, 120)) }] };
 }
 
@@ -126,10 +171,15 @@ function isOldListener({ since }: WaitRequest, pid: number | null): boolean {
 }
 
 /** Whoever listens is the service that was named by its port; several strangers on it are still told apart. */
-function membersOf(present: Present, port: Awaited<ReturnType<Ports['host']['port']>>): readonly { pid: number; start_ticks: number }[] {
+function membersOf(
+  present: Present,
+  port: Awaited<ReturnType<Ports['host']['port']>>,
+): readonly { pid: number; start_ticks: number }[] {
   if (present.generation !== null) return present.members;
   const first = port.listeners[0];
-  return first?.pid == null || first.start_ticks === null ? [] : [{ pid: first.pid, start_ticks: first.start_ticks }];
+  return first?.pid == null || first.start_ticks === null
+    ? []
+    : [{ pid: first.pid, start_ticks: first.start_ticks }];
 }
 
 function lateFault(request: WaitRequest, missing: string, waited: Milliseconds): Fault {

@@ -6,7 +6,7 @@ import type { WorkloadConfiguration } from '../../src/core/config/configuration.
 import type { FaultError } from '../../src/core/fault.ts';
 import { createLoadGenerator } from '../../src/load/generator.ts';
 import type { LoadProgress, LoadRequest } from '../../src/ports/load.ts';
-import { counts, event, startMock, type MockServer, type Script } from './mock-server.ts';
+import { counts, event, type MockServer, type Script, startMock } from './mock-server.ts';
 
 let mock: MockServer | null = null;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnections } from '../../src/load/exchange.ts';
 import { sendRequest } from '../../src/load/request.ts';
-import { counts, event, startMock, type Exchange, type MockServer, type Script } from './mock-server.ts';
+import { counts, type Exchange, event, type MockServer, type Script, startMock } from './mock-server.ts';
 
 let mock: MockServer | null = null;
 afterEach(async () => {

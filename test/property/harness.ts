@@ -1,9 +1,9 @@
-import { apply } from '../../src/core/sweep/apply.ts';
-import { sweepDocument } from '../../src/core/sweep/document.ts';
-import { emptyState } from '../../src/core/sweep/state.ts';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import type { Configuration } from '../../src/core/config/configuration.ts';
 import type { Plan, PlannedTrial, WorkloadPoint } from '../../src/core/plan/plan.ts';
+import { apply } from '../../src/core/sweep/apply.ts';
+import { sweepDocument } from '../../src/core/sweep/document.ts';
+import { emptyState } from '../../src/core/sweep/state.ts';
 import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
 import type { OperatorRequest } from '../../src/run/operator.ts';
 import { resumeRun } from '../../src/run/resume.ts';
@@ -49,7 +49,17 @@ function trial(name: string, value: number): PlannedTrial {
   };
 }
 
-const workload = { name: 'w', prompts: 'builtin:code', api: 'completions', concurrency: [1, 4], requests: 8, max_tokens: 8, temperature: 0, body: {}, expect: null } as const;
+const workload = {
+  name: 'w',
+  prompts: 'builtin:code',
+  api: 'completions',
+  concurrency: [1, 4],
+  requests: 8,
+  max_tokens: 8,
+  temperature: 0,
+  body: {},
+  expect: null,
+} as const;
 const points: readonly WorkloadPoint[] = [1, 4].map((concurrency) => ({ workload, concurrency }));
 
 const plan: Plan = {
@@ -74,17 +84,50 @@ function stored(restore: Schedule['restore']): StoredRun {
     endpoint: { url: 'http://127.0.0.1:8080', protocol: 'http:', address: '127.0.0.1', port: 8080 },
     model: 'm',
     workloads: [workload],
-    objective: { direction: 'maximize', metric: 'output_tokens_per_s', workload: 'w', concurrency: 4, where: [] },
-    limits: { load_ms: LOAD_LIMIT_MS, quiet_ms: 4_000, stop_ms: 6_000, release_ms: 8_000, drain_ms: 0, total_ms: 12 * 3_600_000 },
+    objective: {
+      direction: 'maximize',
+      metric: 'output_tokens_per_s',
+      workload: 'w',
+      concurrency: 4,
+      where: [],
+    },
+    limits: {
+      load_ms: LOAD_LIMIT_MS,
+      quiet_ms: 4_000,
+      stop_ms: 6_000,
+      release_ms: 8_000,
+      drain_ms: 0,
+      total_ms: 12 * 3_600_000,
+    },
     window: null,
-    hooks: { before_stop: [], drain: [], undrain: [], after_ready: [], fault: [], restored: [], restore_failed: [], end: [] },
+    hooks: {
+      before_stop: [],
+      drain: [],
+      undrain: [],
+      after_ready: [],
+      fault: [],
+      restored: [],
+      restore_failed: [],
+      end: [],
+    },
     restore,
   } as unknown as Configuration;
-  return { schema_version: 1, id: 'model-run', command: 'sweep', configuration, plan, options: { fresh: true, under_traffic: false, seed: 1 } };
+  return {
+    schema_version: 1,
+    id: 'model-run',
+    command: 'sweep',
+    configuration,
+    plan,
+    options: { fresh: true, under_traffic: false, seed: 1 },
+  };
 }
 
 /** Plays one schedule to its end: the run, and after every kill a resume or a restore. */
-export async function play(schedule: Schedule, dir: string, change: (ports: ModelPorts) => void = () => undefined): Promise<Outcome> {
+export async function play(
+  schedule: Schedule,
+  dir: string,
+  change: (ports: ModelPorts) => void = () => undefined,
+): Promise<Outcome> {
   const clock = new VirtualClock();
   const world = new World(clock, schedule.scripts);
   world.load_limit_ms = LOAD_LIMIT_MS;
@@ -103,10 +146,20 @@ export async function play(schedule: Schedule, dir: string, change: (ports: Mode
   for (let life = 0; life <= schedule.kills.length; life += 1) {
     const model = new ModelPorts(world, disk, disturbance, calls);
     change(model);
-    const request = requestOf(model, stored(schedule.restore), dir, operatorOf(clock, life === 0 ? schedule.interrupts : [], world));
+    const request = requestOf(
+      model,
+      stored(schedule.restore),
+      dir,
+      operatorOf(clock, life === 0 ? schedule.interrupts : [], world),
+    );
     const begun = disk.lines.some((line) => line.record.type === 'sweep.begun');
     if (begun && schedule.mode === 'restore') world.load_may_be_stopped = true;
-    const end = await clock.run(Promise.race([begun ? resumeRun({ ...request, mode: schedule.mode }) : runSweep(request), model.killed]));
+    const end = await clock.run(
+      Promise.race([
+        begun ? resumeRun({ ...request, mode: schedule.mode }) : runSweep(request),
+        model.killed,
+      ]),
+    );
     calls = model.calls;
     if (end !== 'killed') {
       result = end;
@@ -120,10 +173,16 @@ export async function play(schedule: Schedule, dir: string, change: (ports: Mode
 
 /** A held process ends with the pipe that held it. */
 function dropHeld(world: World): void {
-  for (const process of world.processes) if (process.held && process.dead_at === null) process.dead_at = world.clock.now();
+  for (const process of world.processes)
+    if (process.held && process.dead_at === null) process.dead_at = world.clock.now();
 }
 
-function requestOf(model: ModelPorts, run: StoredRun, dir: string, operator: RunRequest['operator']): RunRequest {
+function requestOf(
+  model: ModelPorts,
+  run: StoredRun,
+  dir: string,
+  operator: RunRequest['operator'],
+): RunRequest {
   return { stored: run, dir, runs_dir: `${dir}/none`, ports: model.ports, sink: () => undefined, operator };
 }
 
@@ -152,17 +211,22 @@ function judge(result: RunResult | null, disk: Disk, world: World, dir: string):
   if (result === null) return world.violated('the run has no end');
   const state = disk.lines.reduce(apply, emptyState('model-run', 'sweep', plan));
   const replayed = JSON.stringify(sweepDocument(state, dir, result.document.decision));
-  if (replayed !== JSON.stringify(result.document)) world.violated('the journal does not replay to the state that was reported');
+  if (replayed !== JSON.stringify(result.document))
+    world.violated('the journal does not replay to the state that was reported');
   const living = world.processes.filter((p) => !p.foreign && world.alive(p));
   const { restored } = result.document;
   if (result.exit_code !== 23 && restored.ok && restored.to === 'original') {
     const before = state.original?.definition?.argv.join(' ') ?? null;
     const now = living.filter((p) => p.leader).map((p) => p.definition.argv.join(' '));
-    if (before === null && state.touched && now.length > 0) world.violated('nothing ran before, and something is left running');
-    if (before !== null && (now.length !== 1 || now[0] !== before)) world.violated(`the original is not back: ${now.join('; ') || 'nothing runs'}`);
+    if (before === null && state.touched && now.length > 0)
+      world.violated('nothing ran before, and something is left running');
+    if (before !== null && (now.length !== 1 || now[0] !== before))
+      world.violated(`the original is not back: ${now.join('; ') || 'nothing runs'}`);
   }
-  if (!restored.ok && state.touched && result.exit_code !== 23) world.violated(`not restored, but exit code ${result.exit_code}`);
+  if (!restored.ok && state.touched && result.exit_code !== 23)
+    world.violated(`not restored, but exit code ${result.exit_code}`);
   const open = result.document.trials.filter((trial) => trial.status === 'pending');
-  if (result.document.state === 'done' && open.length > 0) world.violated(`done, but ${open.map((t) => t.name).join(', ')} was never decided`);
+  if (result.document.state === 'done' && open.length > 0)
+    world.violated(`done, but ${open.map((t) => t.name).join(', ')} was never decided`);
   if (restored.ok && disk.unrestored !== null) world.violated('restored, but still marked as unrestored');
 }

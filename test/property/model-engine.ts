@@ -23,7 +23,17 @@ export const modelEngine: EngineDefinition = {
       wanted.map((flag) => {
         const ignored = sources.documents['serve'] === 'parameter-ignored';
         const got = ignored ? null : flag.wanted;
-        return [flag.parameter, { wanted: flag.wanted, got, rule: 'equal' as const, source: 'server-info' as const, agrees: !ignored, evidence: 'model' }];
+        return [
+          flag.parameter,
+          {
+            wanted: flag.wanted,
+            got,
+            rule: 'equal' as const,
+            source: 'server-info' as const,
+            agrees: !ignored,
+            evidence: 'model',
+          },
+        ];
       }),
     ),
 };

@@ -13,15 +13,43 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('the loop on a model host', () => {
   it('measures every setting of a good host once, the baseline twice, and leaves nothing behind', async () => {
-    const outcome = await play({ scripts: [goodScript], original: null, failing: [], kills: [], latencies: [1], interrupts: [], mode: 'resume', restore: 'original' }, dir);
+    const outcome = await play(
+      {
+        scripts: [goodScript],
+        original: null,
+        failing: [],
+        kills: [],
+        latencies: [1],
+        interrupts: [],
+        mode: 'resume',
+        restore: 'original',
+      },
+      dir,
+    );
     expect(outcome.violations).toEqual([]);
     expect(outcome.result?.exit_code).toBe(0);
     const counts = outcome.result?.document.trials.map((t) => [t.name, t.status, t.starts.length]);
-    expect(counts).toEqual([['base', 'measured', 2], ['one', 'measured', 1], ['two', 'measured', 1]]);
+    expect(counts).toEqual([
+      ['base', 'measured', 2],
+      ['one', 'measured', 1],
+      ['two', 'measured', 1],
+    ]);
   });
 
   it('adopts the running original as baseline and brings it back', async () => {
-    const outcome = await play({ scripts: [goodScript], original: goodScript, failing: [], kills: [], latencies: [1], interrupts: [], mode: 'resume', restore: 'original' }, dir);
+    const outcome = await play(
+      {
+        scripts: [goodScript],
+        original: goodScript,
+        failing: [],
+        kills: [],
+        latencies: [1],
+        interrupts: [],
+        mode: 'resume',
+        restore: 'original',
+      },
+      dir,
+    );
     expect(outcome.violations).toEqual([]);
     expect(outcome.result?.document.trials[0]?.starts[0]?.adopted).toBe(true);
     expect(outcome.result?.document.restored).toEqual({ to: 'original', ok: true });
@@ -29,13 +57,23 @@ describe('the loop on a model host', () => {
 
   const WORLDS = [
     ['with a running original', { original: goodScript, scripts: [goodScript] }],
-    ['where a setting crashes and nothing ran before', { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }] }],
+    [
+      'where a setting crashes and nothing ran before',
+      { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }] },
+    ],
   ] as const;
 
   for (const [where, world] of WORLDS) {
     for (const mode of ['resume', 'restore'] as const) {
       it(`${mode}s after a kill at every single port call and append, ${where}`, async () => {
-        const schedule = { ...world, failing: [], latencies: [1], interrupts: [], mode, restore: 'original' } as const;
+        const schedule = {
+          ...world,
+          failing: [],
+          latencies: [1],
+          interrupts: [],
+          mode,
+          restore: 'original',
+        } as const;
         const { calls } = await play({ ...schedule, kills: [] }, dir);
         const wrong: string[] = [];
         for (let at = 0; at < calls; at += 1) {

@@ -48,7 +48,14 @@ describe('planted defects are caught', () => {
       ask(view, local).map((call) => {
         if (call.method !== 'signal') return call;
         const [generation, , signal] = call.args;
-        return { ...call, args: [generation, [{ pid: 1, start_ticks: 1, ppid: 0, state: 'S', user: 'root', command: 'init' }], signal] };
+        return {
+          ...call,
+          args: [
+            generation,
+            [{ pid: 1, start_ticks: 1, ppid: 0, state: 'S', user: 'root', command: 'init' }],
+            signal,
+          ],
+        };
       }),
     );
     expect(await caught('signal outside the generation')).not.toBeNull();

@@ -1,12 +1,11 @@
+import { FaultError, fault } from '../../src/core/fault.ts';
 import { type Definition, type Generation, type Member, sameGeneration } from '../../src/core/generation.ts';
-import { fault, FaultError } from '../../src/core/fault.ts';
 import type { JournalLine } from '../../src/core/sweep/records.ts';
 import type { LoadRequest } from '../../src/ports/load.ts';
 import type { Prepared } from '../../src/ports/supervisor.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { modelEngine } from './model-engine.ts';
 import { DEVICE_FLOOR, MODEL_BOOT, type ModelProcess, type World } from './world.ts';
-
 
 export interface Disturbance {
   /** Port calls (counted over the whole history) that fail with `probe-failed`. */
@@ -30,10 +29,12 @@ function measuredAgain(lines: readonly JournalLine[]): string | null {
   if (last?.type !== 'measurement.begun') return 'a measurement that was not announced';
   const standing = new Map<string, string>();
   for (const { record } of lines) {
-    if (record.type === 'measurement.ended' && record.void === null) standing.set(record.measurement.measurement_key, `${record.trial}/${record.start}`);
+    if (record.type === 'measurement.ended' && record.void === null)
+      standing.set(record.measurement.measurement_key, `${record.trial}/${record.start}`);
     if (record.type !== 'start.ended') continue;
     const kept = new Set(record.start.measurements.map((m) => m.measurement_key));
-    for (const [key, where] of standing) if (where === `${record.trial}/${record.start.start}` && !kept.has(key)) standing.delete(key);
+    for (const [key, where] of standing)
+      if (where === `${record.trial}/${record.start.start}` && !kept.has(key)) standing.delete(key);
   }
   const where = standing.get(last.measurement_key);
   return where === undefined ? null : where;
@@ -76,7 +77,8 @@ export class ModelPorts {
     }
     await this.world.clock.wait(this.disturbance.latency(n));
     if (this.dead) return new Promise(() => undefined);
-    if (mayFail && this.disturbance.failing.has(n)) throw new FaultError(fault('probe-failed', 'the model probe failed'));
+    if (mayFail && this.disturbance.failing.has(n))
+      throw new FaultError(fault('probe-failed', 'the model probe failed'));
     return act();
   }
 
@@ -98,7 +100,16 @@ export class ModelPorts {
       host: {
         kind: 'local',
         simulated: true,
-        identity: async () => ({ hostname: 'model', boot_id: MODEL_BOOT, uid: 0, user: 'model', cpu: 'model', cores: 2, memory_bytes: 1, kernel: 'model' }),
+        identity: async () => ({
+          hostname: 'model',
+          boot_id: MODEL_BOOT,
+          uid: 0,
+          user: 'model',
+          cpu: 'model',
+          cores: 2,
+          memory_bytes: 1,
+          kernel: 'model',
+        }),
         process: (pid: number) => this.call(() => world.processes.find((p) => p.pid === pid) ?? null),
         file: async () => null,
         port: (_address: string, port: number) =>
@@ -147,7 +158,18 @@ export class ModelPorts {
               used_bytes: world.usedMemory(),
               free_bytes: null,
               total_bytes: 80 * 1024 ** 3,
-              holders: ours.length > 0 ? [{ pid: ours[0]?.pid ?? 0, user: 'model', command: '', used_bytes: world.usedMemory() - DEVICE_FLOOR, ours: true }] : [],
+              holders:
+                ours.length > 0
+                  ? [
+                      {
+                        pid: ours[0]?.pid ?? 0,
+                        user: 'model',
+                        command: '',
+                        used_bytes: world.usedMemory() - DEVICE_FLOOR,
+                        ours: true,
+                      },
+                    ]
+                  : [],
               shared: false,
               objects: [],
             },
@@ -158,10 +180,25 @@ export class ModelPorts {
         state: () =>
           this.call(() => {
             const answering = world.listeners().at(-1);
-            return answering === undefined ? { answer: 'refused', status: null, text: '' } : { answer: 'ready', status: 200, text: 'ok' };
+            return answering === undefined
+              ? { answer: 'refused', status: null, text: '' }
+              : { answer: 'ready', status: 200, text: 'ok' };
           }),
-        report: () => this.call(() => ({ documents: { argv: this.listening()?.definition.argv ?? [], serve: this.listening()?.script.serve ?? null }, model: 'm', version: '1' })),
-        traffic: () => this.call(() => ({ running: this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0, waiting: 0, source: 'model' })),
+        report: () =>
+          this.call(() => ({
+            documents: {
+              argv: this.listening()?.definition.argv ?? [],
+              serve: this.listening()?.script.serve ?? null,
+            },
+            model: 'm',
+            version: '1',
+          })),
+        traffic: () =>
+          this.call(() => ({
+            running: this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0,
+            waiting: 0,
+            source: 'model',
+          })),
         generate: () => this.call(() => this.generate()),
       } as unknown as Ports['engine'],
       load: { measure: (request: LoadRequest) => this.measure(request) } as unknown as Ports['load'],
@@ -225,12 +262,18 @@ export class ModelPorts {
     const { world } = this;
     const living = world.processes.filter((p) => !p.foreign && world.alive(p));
     if (living.length > 0) world.violated(`start while pid ${living[0]?.pid} lives`);
-    if (world.usedMemory() > DEVICE_FLOOR + 0.01 * 80 * 1024 ** 3) world.violated(`start before release: ${world.usedMemory()} bytes in use`);
+    if (world.usedMemory() > DEVICE_FLOOR + 0.01 * 80 * 1024 ** 3)
+      world.violated(`start before release: ${world.usedMemory()} bytes in use`);
     const process = world.spawn(prepared.definition, world.script(), { id: prepared.id, held: true });
     const generation = world.generation(process);
     this.followed.push(generation);
     if (process.script.serve === 'stranger-answers' && process.script.load === 'ready') {
-      world.spawn({ ...prepared.definition, argv: ['stranger'] }, process.script, { id: prepared.id, held: false, foreign: true, leader: false });
+      world.spawn({ ...prepared.definition, argv: ['stranger'] }, process.script, {
+        id: prepared.id,
+        held: false,
+        foreign: true,
+        leader: false,
+      });
     }
     return generation;
   }
@@ -260,11 +303,15 @@ export class ModelPorts {
         world.violated(`signal outside the generation: pid ${member.pid}`);
         continue;
       }
-      const own = process.generation === '' || sameGeneration(world.generation(process), generation) || process.generation === generation.id;
+      const own =
+        process.generation === '' ||
+        sameGeneration(world.generation(process), generation) ||
+        process.generation === generation.id;
       if (!own) world.violated(`signal to another generation: pid ${member.pid}`);
       if (!world.alive(process)) continue;
       const young = world.clock.now() - process.started_at < world.load_limit_ms;
-      if (world.isLoading(process) && young && !world.load_may_be_stopped) world.violated(`stop of a load that is moving: pid ${process.pid}`);
+      if (world.isLoading(process) && young && !world.load_may_be_stopped)
+        world.violated(`stop of a load that is moving: pid ${process.pid}`);
       sent.push(process.pid);
       if (signal === 'KILL') world.kill(process);
       else this.term(process);
@@ -284,12 +331,28 @@ export class ModelPorts {
 
   private generate() {
     const process = this.listening();
-    const none = { status: null, text: '', completion_tokens: 0, finish_reason: null, timings: null, timed_out: false };
+    const none = {
+      status: null,
+      text: '',
+      completion_tokens: 0,
+      finish_reason: null,
+      timings: null,
+      timed_out: false,
+    };
     if (process === null) return { ...none, error: 'ECONNREFUSED' };
     if (process.script.serve === 'error-500') return { ...none, status: 500, error: 'http-500' };
     process.generated += 1;
-    const text = process.script.serve === 'garbage' ? ' 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1' : ' 1 2 3 4 5 6 7 8';
-    return { status: 200, text, completion_tokens: 8, finish_reason: 'length', timings: null, error: null, timed_out: false };
+    const text =
+      process.script.serve === 'garbage' ? ' 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1' : ' 1 2 3 4 5 6 7 8';
+    return {
+      status: 200,
+      text,
+      completion_tokens: 8,
+      finish_reason: 'length',
+      timings: null,
+      error: null,
+      timed_out: false,
+    };
   }
 
   private async measure(request: LoadRequest) {
@@ -305,8 +368,10 @@ export class ModelPorts {
     while (left > 0 && !request.signal.aborted) {
       await world.clock.wait(500, request.signal);
       left -= 500;
-      if (process !== null && left === 1000 && process.script.serve === 'dies-under-load') process.dead_at ??= world.clock.now();
-      if (process !== null && left === 1000 && process.script.serve === 'restarts-itself') this.restartItself(process);
+      if (process !== null && left === 1000 && process.script.serve === 'dies-under-load')
+        process.dead_at ??= world.clock.now();
+      if (process !== null && left === 1000 && process.script.serve === 'restarts-itself')
+        this.restartItself(process);
     }
     this.measuring = false;
     if (this.dead) return new Promise<never>(() => undefined);
@@ -338,7 +403,11 @@ export class ModelPorts {
   private restartItself(process: ModelProcess): void {
     if (process.dead_at !== null) return;
     process.dead_at = this.world.clock.now();
-    const child = this.world.spawn(process.definition, { ...process.script, serve: 'good', load_ms: 0, survivor: false }, { id: process.generation, held: false });
+    const child = this.world.spawn(
+      process.definition,
+      { ...process.script, serve: 'good', load_ms: 0, survivor: false },
+      { id: process.generation, held: false },
+    );
     child.generated = 1;
   }
 }

@@ -1,4 +1,8 @@
 import { it } from 'vitest';
 import { keepsEveryInvariant, SCHEDULES_PER_FILE } from './invariants.ts';
 
-it(`keeps every invariant in ${SCHEDULES_PER_FILE} random schedules (first half)`, () => keepsEveryInvariant(20261129), 600_000);
+it(
+  `keeps every invariant in ${SCHEDULES_PER_FILE} random schedules (first half)`,
+  () => keepsEveryInvariant(20261129),
+  600_000,
+);

@@ -4,12 +4,23 @@ import type { Script } from './world.ts';
 
 const script: fc.Arbitrary<Script> = fc.record({
   load_ms: fc.constantFrom(0, 400, 2_000, 9_000),
-  load: fc.oneof({ weight: 8, arbitrary: fc.constant('ready' as const) }, { weight: 3, arbitrary: fc.constantFrom('crash' as const, 'stall' as const, 'endless' as const) }),
+  load: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('ready' as const) },
+    { weight: 3, arbitrary: fc.constantFrom('crash' as const, 'stall' as const, 'endless' as const) },
+  ),
   serve: fc.oneof(
     { weight: 8, arbitrary: fc.constant('good' as const) },
     {
       weight: 4,
-      arbitrary: fc.constantFrom('error-500' as const, 'garbage' as const, 'stranger-answers' as const, 'parameter-ignored' as const, 'restarts-itself' as const, 'dies-under-load' as const, 'foreign-load' as const),
+      arbitrary: fc.constantFrom(
+        'error-500' as const,
+        'garbage' as const,
+        'stranger-answers' as const,
+        'parameter-ignored' as const,
+        'restarts-itself' as const,
+        'dies-under-load' as const,
+        'foreign-load' as const,
+      ),
     },
   ),
   term: fc.constantFrom('dies', 'dies', 'second-term', 'ignores', 'lost-while-loading'),
@@ -17,16 +28,40 @@ const script: fc.Arbitrary<Script> = fc.record({
   release_ms: fc.constantFrom(0, 1_000, 5_000, 30_000),
 });
 
-const good: Script = { load_ms: 0, load: 'ready', serve: 'good', term: 'dies', survivor: false, release_ms: 1_000 };
+const good: Script = {
+  load_ms: 0,
+  load: 'ready',
+  serve: 'good',
+  term: 'dies',
+  survivor: false,
+  release_ms: 1_000,
+};
 
 /** Random histories: what each start does, which calls are slow, fail or are the last, when the operator interrupts. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   scripts: fc.array(script, { minLength: 1, maxLength: 6 }),
-  original: fc.option(fc.record({ ...Object.fromEntries(Object.entries(good).map(([k, v]) => [k, fc.constant(v)])), term: fc.constantFrom('dies', 'second-term', 'ignores') }) as unknown as fc.Arbitrary<Script>),
-  failing: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.nat(400), { maxLength: 2 }) }),
-  kills: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.uniqueArray(fc.nat(500), { maxLength: 3 }) }),
+  original: fc.option(
+    fc.record({
+      ...Object.fromEntries(Object.entries(good).map(([k, v]) => [k, fc.constant(v)])),
+      term: fc.constantFrom('dies', 'second-term', 'ignores'),
+    }) as unknown as fc.Arbitrary<Script>,
+  ),
+  failing: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(fc.nat(400), { maxLength: 2 }) },
+  ),
+  kills: fc.oneof(
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.uniqueArray(fc.nat(500), { maxLength: 3 }) },
+  ),
   latencies: fc.array(fc.constantFrom(1, 1, 1, 5, 40, 400, 5_000), { minLength: 1, maxLength: 5 }),
-  interrupts: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.nat(40_000), { maxLength: 2 }).map((times) => [...times].sort((a, b) => a - b)) }),
+  interrupts: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.nat(40_000), { maxLength: 2 }).map((times) => [...times].sort((a, b) => a - b)),
+    },
+  ),
   mode: fc.constantFrom('resume', 'restore'),
   restore: fc.constantFrom('original', 'original', 'best', 'leave'),
 });

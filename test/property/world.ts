@@ -1,11 +1,19 @@
-import type { Definition, Generation, Member } from '../../src/core/generation.ts';
 import type { VirtualClock } from '../../src/adapters/clock/virtual.ts';
+import type { Definition, Generation, Member } from '../../src/core/generation.ts';
 
 /** What one start of the model server does, in the order of its life. */
 export interface Script {
   readonly load_ms: number;
   readonly load: 'ready' | 'crash' | 'stall' | 'endless';
-  readonly serve: 'good' | 'error-500' | 'garbage' | 'stranger-answers' | 'parameter-ignored' | 'restarts-itself' | 'dies-under-load' | 'foreign-load';
+  readonly serve:
+    | 'good'
+    | 'error-500'
+    | 'garbage'
+    | 'stranger-answers'
+    | 'parameter-ignored'
+    | 'restarts-itself'
+    | 'dies-under-load'
+    | 'foreign-load';
   readonly term: 'dies' | 'second-term' | 'ignores' | 'lost-while-loading';
   readonly survivor: boolean;
   readonly release_ms: number;
@@ -54,7 +62,11 @@ export class World {
     return script;
   }
 
-  spawn(definition: Definition, script: Script, options: { id: string; held: boolean; foreign?: boolean; leader?: boolean }): ModelProcess {
+  spawn(
+    definition: Definition,
+    script: Script,
+    options: { id: string; held: boolean; foreign?: boolean; leader?: boolean },
+  ): ModelProcess {
     const pid = this.next_pid;
     this.next_pid += 1;
     const process: ModelProcess = {
@@ -76,7 +88,13 @@ export class World {
   }
 
   generation(process: ModelProcess): Generation {
-    return { kind: 'process', id: process.generation, pid: process.pid, start_ticks: process.ticks, boot_id: MODEL_BOOT };
+    return {
+      kind: 'process',
+      id: process.generation,
+      pid: process.pid,
+      start_ticks: process.ticks,
+      boot_id: MODEL_BOOT,
+    };
   }
 
   find(generation: Generation): ModelProcess | null {
@@ -92,25 +110,48 @@ export class World {
   private age(process: ModelProcess): void {
     const { script } = process;
     if (process.dead_at !== null || process.held || process.foreign || !process.leader) return;
-    if (script.load === 'crash' && this.clock.now() >= process.started_at + script.load_ms) process.dead_at = process.started_at + script.load_ms;
+    if (script.load === 'crash' && this.clock.now() >= process.started_at + script.load_ms)
+      process.dead_at = process.started_at + script.load_ms;
   }
 
   isReady(process: ModelProcess): boolean {
-    return this.alive(process) && !process.held && process.script.load === 'ready' && this.clock.now() >= process.started_at + process.script.load_ms;
+    return (
+      this.alive(process) &&
+      !process.held &&
+      process.script.load === 'ready' &&
+      this.clock.now() >= process.started_at + process.script.load_ms
+    );
   }
 
   isLoading(process: ModelProcess): boolean {
     if (!this.alive(process) || process.held || !process.leader || process.foreign) return false;
-    return (process.script.load === 'endless' || process.script.load === 'crash' || process.script.load === 'ready') && !this.isReady(process);
+    return (
+      (process.script.load === 'endless' ||
+        process.script.load === 'crash' ||
+        process.script.load === 'ready') &&
+      !this.isReady(process)
+    );
   }
 
   /** Living members of a generation, with survivors that left it. */
   members(generation: Generation): ModelProcess[] {
-    return this.processes.filter((p) => !p.foreign && this.alive(p) && (p.pid === generation.pid || (p.generation === generation.id && generation.id !== '')));
+    return this.processes.filter(
+      (p) =>
+        !p.foreign &&
+        this.alive(p) &&
+        (p.pid === generation.pid || (p.generation === generation.id && generation.id !== '')),
+    );
   }
 
   asMember(process: ModelProcess): Member {
-    return { pid: process.pid, start_ticks: process.ticks, ppid: 1, state: 'S', user: 'model', command: process.definition.argv.join(' ') };
+    return {
+      pid: process.pid,
+      start_ticks: process.ticks,
+      ppid: 1,
+      state: 'S',
+      user: 'model',
+      command: process.definition.argv.join(' '),
+    };
   }
 
   usedMemory(): number {
@@ -120,14 +161,17 @@ export class World {
       const alive = this.alive(process);
       const gone = process.dead_at === null ? 0 : this.clock.now() - process.dead_at;
       if (alive && !process.held) used += SERVER_MEMORY;
-      else if (!alive && gone < process.script.release_ms) used += SERVER_MEMORY * (1 - gone / process.script.release_ms);
+      else if (!alive && gone < process.script.release_ms)
+        used += SERVER_MEMORY * (1 - gone / process.script.release_ms);
     }
     return Math.round(used);
   }
 
   /** Who has the port: the newest ready server, or a stranger that the script puts there. */
   listeners(): ModelProcess[] {
-    const serving = this.processes.filter((p) => p.leader && !p.foreign && this.isReady(p) && p.script.serve !== 'stranger-answers');
+    const serving = this.processes.filter(
+      (p) => p.leader && !p.foreign && this.isReady(p) && p.script.serve !== 'stranger-answers',
+    );
     const strangers = this.processes.filter((p) => p.foreign && this.alive(p));
     return [...serving, ...strangers];
   }
@@ -136,9 +180,14 @@ export class World {
     if (process.dead_at !== null) return;
     process.dead_at = this.clock.now();
     if (process.leader && process.script.survivor && !process.held) {
-      this.spawn(process.definition, { ...process.script, survivor: false }, { id: process.generation, held: false, leader: false });
+      this.spawn(
+        process.definition,
+        { ...process.script, survivor: false },
+        { id: process.generation, held: false, leader: false },
+      );
     }
-    for (const stranger of this.processes) if (stranger.foreign && stranger.generation === process.generation) stranger.dead_at = this.clock.now();
+    for (const stranger of this.processes)
+      if (stranger.foreign && stranger.generation === process.generation) stranger.dead_at = this.clock.now();
   }
 
   violated(what: string): void {

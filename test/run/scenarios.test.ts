@@ -29,7 +29,10 @@ describe('retries by the table', () => {
   it('a crash is tried once more, on a start of its own', async () => {
     const { result, trials } = await run([{}, { load: 'crash', load_ms: 400 }, {}, {}, {}]);
     expect(trials['one']?.status).toBe('measured');
-    expect(trials['one']?.starts.map((s) => [s.attempt, s.fault?.name ?? null])).toEqual([[1, 'exited'], [2, null]]);
+    expect(trials['one']?.starts.map((s) => [s.attempt, s.fault?.name ?? null])).toEqual([
+      [1, 'exited'],
+      [2, null],
+    ]);
     expect(result.exit_code).toBe(0);
   });
 
@@ -43,13 +46,20 @@ describe('retries by the table', () => {
 
   it('three different settings that crash in a row stop the run', async () => {
     const { result } = await run([{ load: 'crash' }]);
-    expect([result.exit_code, result.document.state, result.document.restored.ok]).toEqual([12, 'stopped', true]);
+    expect([result.exit_code, result.document.state, result.document.restored.ok]).toEqual([
+      12,
+      'stopped',
+      true,
+    ]);
   });
 
   it('garbage is tried once more, on a server of its own', async () => {
     const { trials } = await run([{}, { serve: 'garbage' }, {}, {}, {}]);
     const starts = trials['one']?.starts ?? [];
-    expect(starts.map((s) => [s.attempt, s.adopted, s.fault?.name ?? null])).toEqual([[1, false, 'garbage'], [2, false, null]]);
+    expect(starts.map((s) => [s.attempt, s.adopted, s.fault?.name ?? null])).toEqual([
+      [1, false, 'garbage'],
+      [2, false, null],
+    ]);
     expect(starts[1]?.generation?.pid).not.toBe(starts[0]?.generation?.pid);
   });
 
@@ -114,7 +124,11 @@ describe('faults by their hold point', () => {
 describe('the end', () => {
   it('an interrupt restores, and the trial that was open has no number', async () => {
     const { result, trials } = await run([{ load_ms: 2_000 }], { original: goodScript, interrupts: [9_000] });
-    expect([result.exit_code, result.document.state, result.document.restored]).toEqual([130, 'interrupted', { to: 'original', ok: true }]);
+    expect([result.exit_code, result.document.state, result.document.restored]).toEqual([
+      130,
+      'interrupted',
+      { to: 'original', ok: true },
+    ]);
     expect(trials['two']?.status).toBe('pending');
   });
 

@@ -35,19 +35,28 @@ export function autopsy(view: View, answers: Parameters<typeof value>[0]): Fault
   if (found.root !== null) {
     const place = { line: found.root.line, ...(file === null ? {} : { file }) };
     evidence.push(note('log', found.root.text, place));
-  } else if (chunk?.readable === false) evidence.push(note('log', 'the log of this generation cannot be read'));
+  } else if (chunk?.readable === false)
+    evidence.push(note('log', 'the log of this generation cannot be read'));
   const port = value<PortFacts>(answers, 'port');
   const silent = found.root === null && exit !== null && exit.signal === null;
-  const stranger = found.cause === 'port-held' ? port?.listeners[0] : silent ? strangerOn(view, port, life) : undefined;
+  const stranger =
+    found.cause === 'port-held' ? port?.listeners[0] : silent ? strangerOn(view, port, life) : undefined;
   const cause = stranger === undefined ? found.cause : 'port-held';
-  const data: Record<string, unknown> = { code: exit?.code ?? null, signal: exit?.signal ?? null, phase: view.facts.phase };
+  const data: Record<string, unknown> = {
+    code: exit?.code ?? null,
+    signal: exit?.signal ?? null,
+    phase: view.facts.phase,
+  };
   if (stranger !== undefined) {
     for (const listener of port?.listeners ?? []) evidence.push(describeHolder(listener));
     Object.assign(data, { pid: stranger.pid, user: stranger.user, command: stranger.command });
   }
   const how = exit?.signal != null ? `signal ${exit.signal}` : `code ${exit?.code ?? 'unknown'}`;
   const said = found.root?.text.slice(0, 300) ?? found.notes[0] ?? 'the log does not say why';
-  const why = stranger === undefined ? said : `${said} (port ${port?.port} is held by pid ${stranger.pid ?? 'unknown'}, user ${stranger.user})`;
+  const why =
+    stranger === undefined
+      ? said
+      : `${said} (port ${port?.port} is held by pid ${stranger.pid ?? 'unknown'}, user ${stranger.user})`;
   const message = `the server ended with ${how} (${cause}): ${why}`;
   const { names_swept, leftover, notes } = found;
   return fault('exited', message, { data: { ...data, leftover, notes }, evidence, cause, names_swept });
@@ -59,6 +68,8 @@ export function autopsy(view: View, answers: Parameters<typeof value>[0]): Fault
  */
 function strangerOn(view: View, port: PortFacts | null, life: LifeFacts | null): PortHolderFacts | undefined {
   if (view.facts.listener !== null) return undefined;
-  const members = new Set([...(life?.members ?? []), ...(view.facts.life?.members ?? [])].map((member) => member.pid));
+  const members = new Set(
+    [...(life?.members ?? []), ...(view.facts.life?.members ?? [])].map((member) => member.pid),
+  );
   return port?.listeners.find((listener) => listener.pid === null || !members.has(listener.pid));
 }

@@ -11,7 +11,10 @@ export function describeGeneration(generation: Generation): string {
 
 export function describeHolder(holder: PortHolderFacts): Evidence {
   const who = holder.pid === null ? 'pid unreadable' : `pid ${holder.pid}`;
-  return note('listener', `${holder.address} (socket ${holder.inode}): ${who}, user ${holder.user}, ${holder.command}`);
+  return note(
+    'listener',
+    `${holder.address} (socket ${holder.inode}): ${who}, user ${holder.user}, ${holder.command}`,
+  );
 }
 
 /** For people: `3.1 GiB`, `512 MiB`, `unknown`. */

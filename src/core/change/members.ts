@@ -5,6 +5,8 @@ import type { Facts } from './types.ts';
 export function memberRecords(before: Facts, after: Facts): readonly JournalRecord[] {
   if (after.life === before.life || after.life === null || after.generation === null) return [];
   const known = new Set((before.life?.members ?? []).map((m) => `${m.pid}:${m.start_ticks}`));
-  const same = after.life.members.length === known.size && after.life.members.every((m) => known.has(`${m.pid}:${m.start_ticks}`));
+  const same =
+    after.life.members.length === known.size &&
+    after.life.members.every((m) => known.has(`${m.pid}:${m.start_ticks}`));
   return same ? [] : [{ type: 'members', generation: after.generation, members: after.life.members }];
 }

@@ -22,7 +22,16 @@ export interface Progress {
 }
 
 export function beginProgress(now: Milliseconds): Progress {
-  return { moved_at: now, life_at: null, rss_bytes: null, io_bytes: null, cpu_ticks: null, phase: null, seen: new Map(), readable: false };
+  return {
+    moved_at: now,
+    life_at: null,
+    rss_bytes: null,
+    io_bytes: null,
+    cpu_ticks: null,
+    phase: null,
+    seen: new Map(),
+    readable: false,
+  };
 }
 
 export interface ProgressSample {
@@ -50,7 +59,12 @@ export function observeProgress(before: Progress, sample: ProgressSample): Progr
   const cpu = life?.cpu_ticks ?? null;
   if (changed(before.rss_bytes, rss, MiB) || changed(before.io_bytes, io, 64 * 1024)) moved = true;
   const elapsed = Math.max(1, (sample.life_at ?? now) - (before.life_at ?? now));
-  if (before.cpu_ticks !== null && cpu !== null && ((cpu - before.cpu_ticks) * TICK_MS) / elapsed >= CPU_SHARE) moved = true;
+  if (
+    before.cpu_ticks !== null &&
+    cpu !== null &&
+    ((cpu - before.cpu_ticks) * TICK_MS) / elapsed >= CPU_SHARE
+  )
+    moved = true;
   return {
     moved_at: moved ? now : before.moved_at,
     life_at: sample.life_at,

@@ -12,7 +12,9 @@ export function sameDefinition(running: Definition, wanted: Definition): boolean
   const names = Object.keys(wanted.env);
   if (!names.every((name) => running.env[name] === wanted.env[name])) return false;
   if (!wanted.env_complete) return true;
-  return Object.keys(running.env).every((name) => INSTRUMENTATION.has(name) || wanted.env[name] !== undefined);
+  return Object.keys(running.env).every(
+    (name) => INSTRUMENTATION.has(name) || wanted.env[name] !== undefined,
+  );
 }
 
 export function sameArguments(a: readonly string[], b: readonly string[]): boolean {

@@ -164,7 +164,13 @@ class Step {
     const generation = state.facts.generation;
     if (state.verdict !== null || state.dying || state.watch !== null || generation === null) return;
     if (!this.point().watches_life || now < state.watch_at) return;
-    const id = this.emit({ tag: 'life', port: 'supervisor', method: 'life', args: [generation], action: false });
+    const id = this.emit({
+      tag: 'life',
+      port: 'supervisor',
+      method: 'life',
+      args: [generation],
+      action: false,
+    });
     this.set({ watch: id });
   }
 
@@ -267,7 +273,8 @@ class Step {
     if (state.verdict !== null || state.dying) return null;
     const deadline = this.actionUnderWay() ? null : this.point().deadline(this.view(), state.local);
     const times = [state.round_at, deadline];
-    if (state.facts.generation !== null && this.point().watches_life && state.watch === null) times.push(state.watch_at);
+    if (state.facts.generation !== null && this.point().watches_life && state.watch === null)
+      times.push(state.watch_at);
     const known = times.filter((time): time is Milliseconds => time !== null);
     return known.length === 0 ? null : Math.min(...known);
   }
@@ -309,7 +316,10 @@ function outcome(state: ChangeState, ask: Ask, answer: Answer): JournalRecord {
 }
 
 /** What a waiting line says about the present hold point; null when the change is over. */
-export function waitingFor(state: ChangeState, now: Milliseconds): { name: HoldPointRecord['name']; text: string; deadline: Milliseconds | null } | null {
+export function waitingFor(
+  state: ChangeState,
+  now: Milliseconds,
+): { name: HoldPointRecord['name']; text: string; deadline: Milliseconds | null } | null {
   const names = holdPointsFor(state.input.goal);
   const name = names[state.index];
   if (name === undefined || state.verdict !== null) return null;

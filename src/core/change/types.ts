@@ -149,8 +149,18 @@ export type Answers = ReadonlyMap<string, Answer>;
 
 /** What a hold point makes of the answers. `again` waits for the next probe, `on` asks at once. */
 export type Judgement<L> =
-  | { readonly verdict: 'again' | 'on'; readonly local: L; readonly facts?: Partial<Facts>; readonly records?: readonly JournalRecord[] }
-  | { readonly verdict: 'pass'; readonly evidence: readonly Evidence[]; readonly facts?: Partial<Facts>; readonly records?: readonly JournalRecord[] }
+  | {
+      readonly verdict: 'again' | 'on';
+      readonly local: L;
+      readonly facts?: Partial<Facts>;
+      readonly records?: readonly JournalRecord[];
+    }
+  | {
+      readonly verdict: 'pass';
+      readonly evidence: readonly Evidence[];
+      readonly facts?: Partial<Facts>;
+      readonly records?: readonly JournalRecord[];
+    }
   | { readonly verdict: 'fail'; readonly fault: Fault; readonly facts?: Partial<Facts> };
 
 /**

@@ -1,5 +1,5 @@
-import { sameValue } from '../engine/values.ts';
 import type { EngineDefinition, WantedFlag } from '../engine/definition.ts';
+import { sameValue } from '../engine/values.ts';
 
 /** The claim of the setting whose value the line blames; null: the value stands in the base command, or nowhere. */
 export function blamedClaim(value: string | null, swept: readonly WantedFlag[]): WantedFlag | null {

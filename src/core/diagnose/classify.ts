@@ -4,10 +4,10 @@ import { message } from '../engine/llamacpp/log.ts';
 import { CAUSES, type FaultCause } from '../fault.ts';
 import type { LogLine } from '../log-line.ts';
 import { blamedClaim, flagBefore, isSwept } from './blame.ts';
-import { causeOfExit, exitNote, signalOf, type Exit } from './exit.ts';
+import { causeOfExit, type Exit, exitNote, signalOf } from './exit.ts';
 import { HARMLESS } from './harmless.ts';
-import { leftoverVerdict, type LeftoverVerdict, type MemoryFacts } from './leftover.ts';
-import { scan, type Match } from './scan.ts';
+import { type LeftoverVerdict, leftoverVerdict, type MemoryFacts } from './leftover.ts';
+import { type Match, scan } from './scan.ts';
 import type { Signature } from './signature.ts';
 import { LLAMACPP } from './signatures/llamacpp.ts';
 

@@ -1,4 +1,4 @@
-import { fault, FaultError } from '../fault.ts';
+import { FaultError, fault } from '../fault.ts';
 import type { EngineDefinition, EngineName } from './definition.ts';
 import { llamacpp } from './llamacpp/index.ts';
 import { openai } from './openai/index.ts';

@@ -1,7 +1,7 @@
-import { sameGeneration } from '../generation.ts';
-import { canRetry } from './retry.ts';
 import type { StartDocument } from '../documents/sweep.ts';
+import { sameGeneration } from '../generation.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
+import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
 
 /** Methods whose intent means that something is no longer as it was found. */
@@ -29,7 +29,11 @@ function applied(state: SweepState, record: JournalRecord, at: number): SweepSta
     case 'generation': {
       const { generation, definition, log_file } = record;
       const open = state.open?.change === record.change ? { ...state.open, generation } : state.open;
-      return { ...state, open, generations: [...state.generations, { generation, definition, log_file, members: [] }] };
+      return {
+        ...state,
+        open,
+        generations: [...state.generations, { generation, definition, log_file, members: [] }],
+      };
     }
     case 'members':
       return {
@@ -48,7 +52,11 @@ function applied(state: SweepState, record: JournalRecord, at: number): SweepSta
     case 'start.ended':
       return startEnded(state, record);
     case 'trial.ended':
-      return onTrial(state, record.trial, (trial) => ({ ...trial, status: record.status, fault: record.fault }));
+      return onTrial(state, record.trial, (trial) => ({
+        ...trial,
+        status: record.status,
+        fault: record.fault,
+      }));
     case 'operator':
       return {
         ...state,
@@ -83,12 +91,26 @@ function applied(state: SweepState, record: JournalRecord, at: number): SweepSta
  */
 function resumed(state: SweepState, onlyRestore: boolean): SweepState {
   const open = state.open === null ? null : { ...state.open, outcome: null, fault: null, verified: false };
-  const asked = onlyRestore ? { state: 'interrupted' as const, reason: 'only the restore was asked for', fault: null } : null;
+  const asked = onlyRestore
+    ? { state: 'interrupted' as const, reason: 'only the restore was asked for', fault: null }
+    : null;
   const stop = state.ended === null ? (state.stop ?? asked) : asked;
-  return { ...state, open, change: null, stop, abandoned: false, restored: null, restore_fault: null, ended: null };
+  return {
+    ...state,
+    open,
+    change: null,
+    stop,
+    abandoned: false,
+    restored: null,
+    restore_fault: null,
+    ended: null,
+  };
 }
 
-function changeBegun(state: SweepState, record: Extract<JournalRecord, { type: 'change.begun' }>): SweepState {
+function changeBegun(
+  state: SweepState,
+  record: Extract<JournalRecord, { type: 'change.begun' }>,
+): SweepState {
   const change = { change: record.change, goal: record.goal, hold_points: [] };
   const next = { ...state, change, changes: Math.max(state.changes, record.change) };
   if (record.goal !== 'setting' || record.trial === null || record.start === null) return next;
@@ -112,20 +134,33 @@ function changeBegun(state: SweepState, record: Extract<JournalRecord, { type: '
   return { ...next, open };
 }
 
-function holdPointPassed(state: SweepState, record: Extract<JournalRecord, { type: 'holdpoint' }>, at: number): SweepState {
+function holdPointPassed(
+  state: SweepState,
+  record: Extract<JournalRecord, { type: 'holdpoint' }>,
+  at: number,
+): SweepState {
   const { result } = record;
-  const change = state.change === null ? null : { ...state.change, hold_points: [...state.change.hold_points, result] };
-  const inOpen = state.open !== null && (state.open.change === record.change || state.change?.goal === 'verify');
+  const change =
+    state.change === null ? null : { ...state.change, hold_points: [...state.change.hold_points, result] };
+  const inOpen =
+    state.open !== null && (state.open.change === record.change || state.change?.goal === 'verify');
   return {
     ...state,
     change,
     drained: state.drained || (result.name === 'drained' && result.state === 'passed'),
     released_at: result.name === 'released' && result.state === 'passed' ? at : state.released_at,
-    open: inOpen && state.open !== null ? { ...state.open, hold_points: [...state.open.hold_points, result] } : state.open,
+    open:
+      inOpen && state.open !== null
+        ? { ...state.open, hold_points: [...state.open.hold_points, result] }
+        : state.open,
   };
 }
 
-function changeEnded(state: SweepState, record: Extract<JournalRecord, { type: 'change.ended' }>, at: number): SweepState {
+function changeEnded(
+  state: SweepState,
+  record: Extract<JournalRecord, { type: 'change.ended' }>,
+  at: number,
+): SweepState {
   const goal = state.change?.goal;
   const { outcome, fault, result } = record;
   const next: SweepState = { ...state, change: null, failed_at: outcome === 'failed' ? at : state.failed_at };
@@ -136,19 +171,30 @@ function changeEnded(state: SweepState, record: Extract<JournalRecord, { type: '
   if (goal === 'stopped') return outcome === 'failed' ? stoppedBy(next, fault) : next;
   if (state.open === null) return next;
   if (goal === 'verify') {
-    const open = { ...state.open, verified: outcome === 'ready', fault, outcome: outcome === 'ready' ? state.open.outcome : outcome };
+    const open = {
+      ...state.open,
+      verified: outcome === 'ready',
+      fault,
+      outcome: outcome === 'ready' ? state.open.outcome : outcome,
+    };
     return judged({ ...next, open }, fault);
   }
   if (goal !== 'setting') return next;
   // measurements of another generation were never verified: they are not carried over
-  const kept = sameGeneration(state.open.result?.generation ?? null, result.generation) ? state.open.measurements : [];
-  const load = result.durations.loaded_s === null ? null : 1000 * (result.durations.loaded_s - (result.durations.released_s ?? 0));
+  const kept = sameGeneration(state.open.result?.generation ?? null, result.generation)
+    ? state.open.measurements
+    : [];
+  const load =
+    result.durations.loaded_s === null
+      ? null
+      : 1000 * (result.durations.loaded_s - (result.durations.released_s ?? 0));
   return judged(
     {
       ...next,
       open: { ...state.open, generation: result.generation, result, outcome, fault, measurements: kept },
       peak_bytes: Math.max(state.peak_bytes ?? 0, result.peak_bytes ?? 0) || null,
-      garbage_is_normal: state.garbage_is_normal || (result.garbage && result.adopted && result.generation?.id === ''),
+      garbage_is_normal:
+        state.garbage_is_normal || (result.garbage && result.adopted && result.generation?.id === ''),
       longest_load_ms: load === null ? state.longest_load_ms : Math.max(state.longest_load_ms ?? 0, load),
     },
     fault,
@@ -170,7 +216,10 @@ function stoppedBy(state: SweepState, fault: SweepState['restore_fault']): Sweep
   return { ...state, stop, faults: [...state.faults, fault] };
 }
 
-function measured(state: SweepState, record: Extract<JournalRecord, { type: 'measurement.ended' }>): SweepState {
+function measured(
+  state: SweepState,
+  record: Extract<JournalRecord, { type: 'measurement.ended' }>,
+): SweepState {
   const open = state.open;
   if (open === null) return state;
   if (record.void === null) {
@@ -181,7 +230,11 @@ function measured(state: SweepState, record: Extract<JournalRecord, { type: 'mea
   const next: SweepState = {
     ...state,
     foreign_voids: foreign,
-    open: { ...open, voids: [...open.voids, record.void], ...(dead ? { outcome: 'failed', fault: record.void } : {}) },
+    open: {
+      ...open,
+      voids: [...open.voids, record.void],
+      ...(dead ? { outcome: 'failed', fault: record.void } : {}),
+    },
   };
   return foreign >= FOREIGN_VOIDS ? stoppedBy(next, record.void) : judged(next, dead ? record.void : null);
 }
@@ -203,7 +256,10 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
 }
 
 function onTrial(state: SweepState, name: string, change: (trial: TrialState) => TrialState): SweepState {
-  return { ...state, trials: state.trials.map((trial) => (trial.planned.name === name ? change(trial) : trial)) };
+  return {
+    ...state,
+    trials: state.trials.map((trial) => (trial.planned.name === name ? change(trial) : trial)),
+  };
 }
 
 /** An interrupted start says nothing against its setting. */

@@ -1,5 +1,5 @@
-import { commandOf } from '../plan/command.ts';
 import type { DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
+import { commandOf } from '../plan/command.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
 
 /** The document of a start: what was witnessed on one generation. */

@@ -11,9 +11,18 @@ export type Step =
   | { readonly kind: 'start'; readonly visit: Visit; readonly start: number; readonly attempt: number }
   | { readonly kind: 'measure'; readonly open: OpenStart; readonly point: WorkloadPoint }
   | { readonly kind: 'verify'; readonly open: OpenStart }
-  | { readonly kind: 'close'; readonly open: OpenStart; readonly final: 'measured' | 'failed' | 'void' | null }
+  | {
+      readonly kind: 'close';
+      readonly open: OpenStart;
+      readonly final: 'measured' | 'failed' | 'void' | null;
+    }
   | { readonly kind: 'skip'; readonly trial: string }
-  | { readonly kind: 'give-up'; readonly trial: string; readonly status: 'failed' | 'void'; readonly fault: Fault }
+  | {
+      readonly kind: 'give-up';
+      readonly trial: string;
+      readonly status: 'failed' | 'void';
+      readonly fault: Fault;
+    }
   | { readonly kind: 'make-room' }
   | { readonly kind: 'wait'; readonly until: EpochMilliseconds; readonly why: string }
   | { readonly kind: 'stop'; readonly reason: string }
@@ -36,7 +45,9 @@ export function nextStep(state: SweepState, around: Surroundings): Step {
   if (state.original === null) return state.stop === null ? { kind: 'observe' } : { kind: 'restore' };
   if (state.stop !== null) return state.open === null ? { kind: 'restore' } : closing(state, state.open);
   if (state.open !== null) return withOpen(state, state.open, around);
-  const unfit = state.trials.find((t) => t.status === 'pending' && (t.planned.rejected ?? t.planned.duplicate_of) !== null);
+  const unfit = state.trials.find(
+    (t) => t.status === 'pending' && (t.planned.rejected ?? t.planned.duplicate_of) !== null,
+  );
   if (unfit !== undefined) return { kind: 'skip', trial: unfit.planned.name };
   const visit = nextVisit(state);
   if (visit === null) return { kind: 'restore' };
@@ -47,14 +58,20 @@ function begin(state: SweepState, visit: Visit, around: Surroundings): Step {
   const trial = trialOf(state, visit.trial);
   const last = trial.starts.at(-1)?.fault ?? null;
   if (visit.replicate === 1 && last !== null && trial.failures > last.retry.max) {
-    return { kind: 'give-up', trial: visit.trial, status: last.scope === 'measurement' ? 'void' : 'failed', fault: last };
+    return {
+      kind: 'give-up',
+      trial: visit.trial,
+      status: last.scope === 'measurement' ? 'void' : 'failed',
+      fault: last,
+    };
   }
   if (trial.failures > 0 && last !== null) {
     const leftover = last.class === 'leftover';
     if (leftover && (state.released_at ?? 0) < (state.failed_at ?? 0)) return { kind: 'make-room' };
     const from = leftover ? state.released_at : state.failed_at;
     const until = (from ?? around.now) + retryAfterMs(last, trial.failures);
-    if (around.now < until) return { kind: 'wait', until, why: `${visit.trial} is tried again after ${last.name}` };
+    if (around.now < until)
+      return { kind: 'wait', until, why: `${visit.trial} is tried again after ${last.name}` };
   }
   const fits = fitsIn(state, around);
   if (fits !== null) return { kind: 'stop', reason: fits };
@@ -71,7 +88,9 @@ function fitsIn(state: SweepState, around: Surroundings): string | null {
   if (state.until_ms !== null && around.now + needed > state.until_ms) {
     return `the window closes: another start and the restore need ${minutes} min`;
   }
-  return around.now + needed > total ? `limits.total is used up: another start and the restore need ${minutes} min` : null;
+  return around.now + needed > total
+    ? `limits.total is used up: another start and the restore need ${minutes} min`
+    : null;
 }
 
 function withOpen(state: SweepState, open: OpenStart, around: Surroundings): Step {
@@ -80,13 +99,18 @@ function withOpen(state: SweepState, open: OpenStart, around: Surroundings): Ste
   if (open.outcome !== 'ready') return closing(state, open);
   if (open.verified) return { kind: 'close', open, final: 'measured' };
   const point = state.command === 'apply' ? undefined : around.points.find((p) => !isMeasured(open, p));
-  if (point === undefined) return around.points.length === 0 || state.command === 'apply' ? { kind: 'close', open, final: 'measured' } : { kind: 'verify', open };
+  if (point === undefined)
+    return around.points.length === 0 || state.command === 'apply'
+      ? { kind: 'close', open, final: 'measured' }
+      : { kind: 'verify', open };
   if (open.voids.length > MEASUREMENT_RETRIES) return { kind: 'close', open, final: 'void' };
   return { kind: 'measure', open, point };
 }
 
 function isMeasured(open: OpenStart, point: WorkloadPoint): boolean {
-  return open.measurements.some((m) => m.workload === point.workload.name && m.concurrency === point.concurrency);
+  return open.measurements.some(
+    (m) => m.workload === point.workload.name && m.concurrency === point.concurrency,
+  );
 }
 
 function closing(state: SweepState, open: OpenStart): Step {
@@ -95,4 +119,3 @@ function closing(state: SweepState, open: OpenStart): Step {
   if (state.stop === null && canRetry(state, fault)) return { kind: 'close', open, final: null };
   return { kind: 'close', open, final: fault.scope === 'measurement' ? 'void' : 'failed' };
 }
-

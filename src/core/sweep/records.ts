@@ -1,6 +1,12 @@
-import type { DecisionDocument, Durations, HoldPointRecord, RestoredDocument, StartDocument } from '../documents/sweep.ts';
-import type { Capacity, Effective } from '../engine/definition.ts';
 import type { Measurement } from '../documents/measurement.ts';
+import type {
+  DecisionDocument,
+  Durations,
+  HoldPointRecord,
+  RestoredDocument,
+  StartDocument,
+} from '../documents/sweep.ts';
+import type { Capacity, Effective } from '../engine/definition.ts';
 import type { Fault } from '../fault.ts';
 import type { Definition, Generation, Member } from '../generation.ts';
 
@@ -33,25 +39,88 @@ export interface ChangeResult {
  * an intent is written before an action, an outcome after it.
  */
 export type JournalRecord =
-  | { readonly type: 'sweep.begun'; readonly run_id: string; readonly plan_id: string; readonly command: 'sweep' | 'apply'; readonly holdpoint_version: string; readonly simulated: boolean; readonly seed: number; readonly until_ms: number | null }
+  | {
+      readonly type: 'sweep.begun';
+      readonly run_id: string;
+      readonly plan_id: string;
+      readonly command: 'sweep' | 'apply';
+      readonly holdpoint_version: string;
+      readonly simulated: boolean;
+      readonly seed: number;
+      readonly until_ms: number | null;
+    }
   | { readonly type: 'original.observed'; readonly original: Original }
-  | { readonly type: 'change.begun'; readonly change: number; readonly goal: GoalKind; readonly trial: string | null; readonly start: number | null; readonly attempt: number; readonly replicate: number }
+  | {
+      readonly type: 'change.begun';
+      readonly change: number;
+      readonly goal: GoalKind;
+      readonly trial: string | null;
+      readonly start: number | null;
+      readonly attempt: number;
+      readonly replicate: number;
+    }
   | { readonly type: 'holdpoint'; readonly change: number; readonly result: HoldPointRecord }
-  | { readonly type: 'intent'; readonly change: number; readonly port: string; readonly method: string; readonly detail: Readonly<Record<string, unknown>> }
-  | { readonly type: 'outcome'; readonly change: number; readonly port: string; readonly method: string; readonly ok: boolean; readonly detail: Readonly<Record<string, unknown>> }
-  | { readonly type: 'generation'; readonly change: number; readonly generation: Generation; readonly definition: Definition; readonly log_file: string }
+  | {
+      readonly type: 'intent';
+      readonly change: number;
+      readonly port: string;
+      readonly method: string;
+      readonly detail: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly type: 'outcome';
+      readonly change: number;
+      readonly port: string;
+      readonly method: string;
+      readonly ok: boolean;
+      readonly detail: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly type: 'generation';
+      readonly change: number;
+      readonly generation: Generation;
+      readonly definition: Definition;
+      readonly log_file: string;
+    }
   | { readonly type: 'members'; readonly generation: Generation; readonly members: readonly Member[] }
-  | { readonly type: 'change.ended'; readonly change: number; readonly outcome: 'ready' | 'failed' | 'interrupted'; readonly fault: Fault | null; readonly result: ChangeResult }
-  | { readonly type: 'measurement.begun'; readonly trial: string; readonly start: number; readonly measurement_key: string }
-  | { readonly type: 'measurement.ended'; readonly trial: string; readonly start: number; readonly measurement: Measurement; readonly void: Fault | null }
+  | {
+      readonly type: 'change.ended';
+      readonly change: number;
+      readonly outcome: 'ready' | 'failed' | 'interrupted';
+      readonly fault: Fault | null;
+      readonly result: ChangeResult;
+    }
+  | {
+      readonly type: 'measurement.begun';
+      readonly trial: string;
+      readonly start: number;
+      readonly measurement_key: string;
+    }
+  | {
+      readonly type: 'measurement.ended';
+      readonly trial: string;
+      readonly start: number;
+      readonly measurement: Measurement;
+      readonly void: Fault | null;
+    }
   | { readonly type: 'start.ended'; readonly trial: string; readonly start: StartDocument }
-  | { readonly type: 'trial.ended'; readonly trial: string; readonly status: 'measured' | 'failed' | 'skipped' | 'void'; readonly fault: Fault | null }
+  | {
+      readonly type: 'trial.ended';
+      readonly trial: string;
+      readonly status: 'measured' | 'failed' | 'skipped' | 'void';
+      readonly fault: Fault | null;
+    }
   | { readonly type: 'operator'; readonly request: 'interrupt' | 'abandon' }
   | { readonly type: 'stopped'; readonly reason: string }
   | { readonly type: 'resumed'; readonly only_restore: boolean }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'restored'; readonly restored: RestoredDocument; readonly fault: Fault | null }
-  | { readonly type: 'sweep.ended'; readonly state: 'done' | 'interrupted' | 'stopped'; readonly decision: DecisionDocument; readonly faults: readonly Fault[] };
+  | {
+      readonly type: 'sweep.ended';
+      readonly state: 'done' | 'interrupted' | 'stopped';
+      readonly decision: DecisionDocument;
+      readonly faults: readonly Fault[];
+    };
 
 /** How a record stands in events.jsonl: sequence number, clocks and a checksum over the rest. */
 export interface JournalLine {

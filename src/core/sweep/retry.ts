@@ -13,7 +13,9 @@ export function canRetry(state: SweepState, fault: Fault): boolean {
 }
 
 function reachedReleased(state: SweepState): boolean {
-  return state.open?.hold_points.some((point) => point.name === 'prepared' && point.state === 'passed') ?? false;
+  return (
+    state.open?.hold_points.some((point) => point.name === 'prepared' && point.state === 'passed') ?? false
+  );
 }
 
 /** Milliseconds to wait before the next attempt, counted from the fault or from the last `released`. */

@@ -1,5 +1,5 @@
-import type { HoldPointRecord, RestoredDocument, StartDocument, TrialStatus } from '../documents/sweep.ts';
 import type { Measurement } from '../documents/measurement.ts';
+import type { HoldPointRecord, RestoredDocument, StartDocument, TrialStatus } from '../documents/sweep.ts';
 import type { Capacity } from '../engine/definition.ts';
 import type { Fault } from '../fault.ts';
 import type { Definition, Generation, Member } from '../generation.ts';
@@ -101,7 +101,15 @@ export function emptyState(runId: string, command: 'sweep' | 'apply', plan: Plan
     begun_at: null,
     until_ms: null,
     original: null,
-    trials: plan.trials.map((planned) => ({ planned, status: 'pending', fault: null, starts: [], capacity: null, done: [], failures: 0 })),
+    trials: plan.trials.map((planned) => ({
+      planned,
+      status: 'pending',
+      fault: null,
+      starts: [],
+      capacity: null,
+      done: [],
+      failures: 0,
+    })),
     open: null,
     change: null,
     changes: 0,

@@ -11,7 +11,9 @@ export interface Visit {
  * gap between its two readings is what the first decision measures differences with.
  */
 export function visitsOf(state: SweepState): readonly Visit[] {
-  const runnable = state.plan.trials.filter((trial) => trial.rejected === null && trial.duplicate_of === null);
+  const runnable = state.plan.trials.filter(
+    (trial) => trial.rejected === null && trial.duplicate_of === null,
+  );
   const first = runnable.map((trial) => ({ trial: trial.name, replicate: 1 }));
   const { baseline } = state.plan;
   if (state.command === 'apply' || baseline === null || runnable.length < 2) return first;
@@ -29,5 +31,7 @@ export function nextVisit(state: SweepState): Visit | null {
 
 function isOpen(trial: TrialState, visit: Visit): boolean {
   if (trial.done.includes(visit.replicate)) return false;
-  return visit.replicate === 1 ? trial.status === 'pending' : trial.status === 'measured' && trial.failures <= 1;
+  return visit.replicate === 1
+    ? trial.status === 'pending'
+    : trial.status === 'measured' && trial.failures <= 1;
 }

@@ -130,7 +130,10 @@ test('503 is a load only for engines that say it while they load', async () => {
 test('all paths are asked at once: a server that hangs is waited for only once', async () => {
   const asked: string[] = [];
   const silent = {
-    http: ({ url }: { url: string }) => (asked.push(new URL(url).pathname), new Promise(() => {})),
+    http: ({ url }: { url: string }) => {
+      asked.push(new URL(url).pathname);
+      return new Promise(() => {});
+    },
   };
   const engine = engineOf(server, 'llamacpp', { host: silent as unknown as HttpEngineOptions['host'] });
   void engine.report();

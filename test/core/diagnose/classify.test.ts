@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diagnose, type DiagnosisInput } from '../../../src/core/diagnose/classify.ts';
+import { type DiagnosisInput, diagnose } from '../../../src/core/diagnose/classify.ts';
 import { HARMLESS } from '../../../src/core/diagnose/harmless.ts';
 import { LLAMACPP } from '../../../src/core/diagnose/signatures/llamacpp.ts';
 import { logLines } from '../engine/llamacpp/fixture.ts';

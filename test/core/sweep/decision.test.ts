@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide, type Candidate, type DecisionInput } from '../../../src/core/sweep/decision.ts';
+import { type Candidate, type DecisionInput, decide } from '../../../src/core/sweep/decision.ts';
 
 function candidate(name: string, readings: readonly number[], more: Partial<Candidate> = {}): Candidate {
   return { name, readings, failed_requests: 0, satisfies: true, ...more };

@@ -32,14 +32,16 @@ describeReal(['llama-server'], 'killed right after a record was written', () => 
 
   for (const [mode, chosen] of cases) {
     it(`${mode} leaves nothing lost, nothing measured twice, no orphan, and the original back`, () => {
-      const table = kinds.filter(([kind]) => chosen(kind)).map(([kind, seq]) => {
-        const scene = new Scene([requireReal('llama-server')], model, 18_801 + (seq % 100));
-        const killed = scene.sweep(seq);
-        const run = scene.holdpoint([mode, scene.runDir(), '--json']);
-        const wrong = killed.signal === 'SIGKILL' ? wrongAfter(mode, scene, run) : ['was not killed'];
-        scene.clean();
-        return [kind, wrong] as const;
-      });
+      const table = kinds
+        .filter(([kind]) => chosen(kind))
+        .map(([kind, seq]) => {
+          const scene = new Scene([requireReal('llama-server')], model, 18_801 + (seq % 100));
+          const killed = scene.sweep(seq);
+          const run = scene.holdpoint([mode, scene.runDir(), '--json']);
+          const wrong = killed.signal === 'SIGKILL' ? wrongAfter(mode, scene, run) : ['was not killed'];
+          scene.clean();
+          return [kind, wrong] as const;
+        });
       expect(table.filter(([, wrong]) => wrong.length > 0)).toEqual([]);
       expect(table.length).toBeGreaterThan(5);
     }, 900_000);

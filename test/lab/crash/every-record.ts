@@ -26,9 +26,21 @@ for (let n = Number(from); n <= Math.min(records.length, Number(to)); n += 1) {
     return wrong.length === 0 ? 'holds' : wrong.join('; ');
   });
   const record = records[n - 1]?.record;
-  const what = record === undefined ? '' : [record.type, 'goal' in record ? record.goal : '', 'method' in record ? record.method : '', record.type === 'holdpoint' ? record.result.name : ''].filter((t) => t !== '').join(' ');
+  const what =
+    record === undefined
+      ? ''
+      : [
+          record.type,
+          'goal' in record ? record.goal : '',
+          'method' in record ? record.method : '',
+          record.type === 'holdpoint' ? record.result.name : '',
+        ]
+          .filter((t) => t !== '')
+          .join(' ');
   rows.push(`| ${n} | ${what} | ${outcome.join(' | ')} |`);
   process.stderr.write(`${rows.at(-1)}\n`);
 }
-process.stdout.write(`| record | what was just written | then resume | then restore |\n|---|---|---|---|\n${rows.join('\n')}\n\n${bad} wrong of ${2 * rows.length}\n`);
+process.stdout.write(
+  `| record | what was just written | then resume | then restore |\n|---|---|---|---|\n${rows.join('\n')}\n\n${bad} wrong of ${2 * rows.length}\n`,
+);
 process.exitCode = bad === 0 ? 0 : 1;

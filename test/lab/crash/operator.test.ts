@@ -6,7 +6,7 @@ import { Models } from '../support/models.ts';
 import { Scene } from './scene.ts';
 
 /** A leader that does not react to TERM, so that there is time between TERM and KILL. */
-const DEAF = ['/bin/sh', '-c', "'trap \"\" TERM; \"$@\" & wait; wait'", 'deaf'];
+const DEAF = ['/bin/sh', '-c', '\'trap "" TERM; "$@" & wait; wait\'', 'deaf'];
 
 describeReal(['llama-server'], 'the operator interrupts', () => {
   const models = new Models();
@@ -26,15 +26,18 @@ describeReal(['llama-server'], 'the operator interrupts', () => {
     return scene;
   }
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s once: nothing new, the original back, exit 130', async (signal) => {
-    const run = place().begin(['sweep', '--yes', '--fresh']);
-    await run.says('one: started passed');
-    run.signal(signal);
-    const end = await run.ended;
-    expect([end.code, scene.servers()]).toEqual([130, []]);
-    expect(run.stderr).toContain('again to leave');
-    expect(run.stderr).not.toContain('change to two');
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s once: nothing new, the original back, exit 130',
+    async (signal) => {
+      const run = place().begin(['sweep', '--yes', '--fresh']);
+      await run.says('one: started passed');
+      run.signal(signal);
+      const end = await run.ended;
+      expect([end.code, scene.servers()]).toEqual([130, []]);
+      expect(run.stderr).toContain('again to leave');
+      expect(run.stderr).not.toContain('change to two');
+    },
+  );
 
   it('twice, between TERM and KILL: the restore is given up, exit 23 with the exact command, which then works', async () => {
     const run = place(DEAF).begin(['sweep', '--yes', '--fresh']);
@@ -73,7 +76,10 @@ describeReal(['llama-server'], 'the operator interrupts', () => {
     const here = place();
     const cli = path.resolve('dist/cli.mjs');
     const command = `${process.execPath} ${cli} sweep --yes --fresh --dir ${here.dir} -f ${here.dir}/holdpoint.yaml`;
-    const terminal = spawn(requireReal('script'), ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, HOME: here.dir } });
+    const terminal = spawn(requireReal('script'), ['-qfec', command, '/dev/null'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, HOME: here.dir },
+    });
     let screen = '';
     await new Promise<void>((resolve) => {
       terminal.stdout.on('data', (text: Buffer) => {

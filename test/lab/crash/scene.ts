@@ -39,17 +39,32 @@ limits: { quiet: 30s, stop: 12s, release: 30s }
   }
 
   /** Runs Holdpoint; killed right after its N-th journal record where `crashAt` is given. */
-  holdpoint(args: readonly string[], crashAt: number | null = null): { code: number | null; signal: string | null; stdout: string; stderr: string } {
+  holdpoint(
+    args: readonly string[],
+    crashAt: number | null = null,
+  ): { code: number | null; signal: string | null; stdout: string; stderr: string } {
     const env: NodeJS.ProcessEnv = { ...process.env, HOME: this.dir };
-    if (crashAt !== null) Object.assign(env, { HOLDPOINT_TEST_CRASH_AT: String(crashAt), NODE_OPTIONS: `--import ${PRELOAD}` });
-    const run = spawnSync(process.execPath, [CLI, ...args, '--dir', this.dir], { cwd: this.dir, env, encoding: 'utf8', timeout: 180_000 });
+    if (crashAt !== null)
+      Object.assign(env, { HOLDPOINT_TEST_CRASH_AT: String(crashAt), NODE_OPTIONS: `--import ${PRELOAD}` });
+    const run = spawnSync(process.execPath, [CLI, ...args, '--dir', this.dir], {
+      cwd: this.dir,
+      env,
+      encoding: 'utf8',
+      timeout: 180_000,
+    });
     return { code: run.status, signal: run.signal, stdout: run.stdout, stderr: run.stderr };
   }
 
   /** Starts Holdpoint and gives it back while it runs; what it says on stderr is collected. */
   begin(args: readonly string[]): Running {
     const env = { ...process.env, HOME: this.dir };
-    return new Running(spawn(process.execPath, [CLI, ...args, '--dir', this.dir], { cwd: this.dir, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return new Running(
+      spawn(process.execPath, [CLI, ...args, '--dir', this.dir], {
+        cwd: this.dir,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
   }
 
   sweep(crashAt: number | null): ReturnType<Scene['holdpoint']> {
@@ -63,7 +78,10 @@ limits: { quiet: 30s, stop: 12s, release: 30s }
 
   journal(): readonly JournalLine[] {
     const text = readFileSync(path.join(this.runDir(), 'events.jsonl'), 'utf8');
-    return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as JournalLine);
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as JournalLine);
   }
 
   /** Pids of living servers of this scene, found by their own port in argv. */
@@ -120,7 +138,8 @@ export class Running {
         this.waits.push({ text, resolve });
       }),
       this.ended.then(({ code }) => {
-        if (!this.stderr.includes(text)) throw new Error(`ended with ${code} and never said "${text}":\n${this.stderr}`);
+        if (!this.stderr.includes(text))
+          throw new Error(`ended with ${code} and never said "${text}":\n${this.stderr}`);
       }),
     ]);
   }
@@ -131,13 +150,19 @@ export class Running {
 }
 
 /** What must hold after a crash and what followed it, as words; empty: all of it does. */
-export function wrongAfter(mode: 'resume' | 'restore', scene: Scene, run: ReturnType<Scene['holdpoint']>): readonly string[] {
+export function wrongAfter(
+  mode: 'resume' | 'restore',
+  scene: Scene,
+  run: ReturnType<Scene['holdpoint']>,
+): readonly string[] {
   const wrong: string[] = [];
   const left = scene.servers();
   if (left.length > 0) wrong.push(`servers left: ${left.join(', ')}`);
   const lines = scene.journal();
   const keys = new Map<string, number>();
-  const good = lines.flatMap(({ record }) => (record.type === 'start.ended' ? record.start.measurements : []));
+  const good = lines.flatMap(({ record }) =>
+    record.type === 'start.ended' ? record.start.measurements : [],
+  );
   for (const m of good) keys.set(m.measurement_key, (keys.get(m.measurement_key) ?? 0) + 1);
   for (const [key, times] of keys) if (times > 1) wrong.push(`measured ${times} times: ${key}`);
   const finished = lines.some(({ record }) => record.type === 'sweep.ended');
@@ -151,7 +176,8 @@ export function wrongAfter(mode: 'resume' | 'restore', scene: Scene, run: Return
   if (document?.restored.ok !== true) wrong.push('the original is not back');
   if (mode === 'resume') {
     if (run.code !== 0) wrong.push(`exit code ${run.code}`);
-    const open = document?.trials.filter((trial) => trial.status !== 'measured').map((trial) => trial.name) ?? [];
+    const open =
+      document?.trials.filter((trial) => trial.status !== 'measured').map((trial) => trial.name) ?? [];
     if (open.length > 0) wrong.push(`not measured: ${open.join(', ')}`);
     return wrong;
   }

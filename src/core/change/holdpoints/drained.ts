@@ -16,7 +16,8 @@ export const drained: HoldPoint<Local> = {
   begin: () => ({ hooked: false, open: null }),
 
   ask(view, local) {
-    if (!local.hooked && view.input.has_drain_hook) return [action('hook', 'hooks', 'run', ['drain'], { hook: 'drain' })];
+    if (!local.hooked && view.input.has_drain_hook)
+      return [action('hook', 'hooks', 'run', ['drain'], { hook: 'drain' })];
     return [probe('traffic', 'engine', 'traffic')];
   },
 
@@ -26,14 +27,22 @@ export const drained: HoldPoint<Local> = {
     if (answers.has('hook')) return { verdict: 'on', local: { ...local, hooked: true } };
     const traffic = value<TrafficFacts>(answers, 'traffic');
     const open = traffic === null ? null : traffic.running + traffic.waiting;
-    if (open === 0) return { verdict: 'pass', facts: { traffic }, evidence: [note('traffic', `${traffic?.source}: no request in flight`)] };
+    if (open === 0)
+      return {
+        verdict: 'pass',
+        facts: { traffic },
+        evidence: [note('traffic', `${traffic?.source}: no request in flight`)],
+      };
     return { verdict: 'again', local: { ...local, open } };
   },
 
   deadline: (view) => view.since + view.input.limits.drain_ms,
 
   late(_view, local) {
-    const open = local.open === null ? 'the engine does not say how many requests are in flight' : `${local.open} requests still in flight`;
+    const open =
+      local.open === null
+        ? 'the engine does not say how many requests are in flight'
+        : `${local.open} requests still in flight`;
     return fault('drain-timeout', open, { data: { running: local.open } });
   },
 

@@ -31,7 +31,11 @@ export const effective: HoldPoint<null> = {
     const running = value<PresentFacts>(answers, 'present')?.definition ?? null;
     const chunk = value<LogChunkFacts>(answers, 'log');
     const log = [...view.facts.log, ...(chunk?.lines ?? [])];
-    if (running === null) return { verdict: 'fail', fault: fault('identity-unknown', 'the arguments of the running server cannot be read') };
+    if (running === null)
+      return {
+        verdict: 'fail',
+        fault: fault('identity-unknown', 'the arguments of the running server cannot be read'),
+      };
     const sources = {
       documents: report?.documents ?? {},
       log,
@@ -44,8 +48,20 @@ export const effective: HoldPoint<null> = {
     const engine = view.input.engine;
     const found = engine.effective(goal.kind === 'setting' ? goal.wanted : [], sources);
     const capacity = engine.capacity(sources);
-    const facts = { report, log, log_cursor: chunk?.cursor ?? view.facts.log_cursor, effective: found, capacity, model: report?.model ?? null, version: report?.version ?? engine.version(sources.documents, log) };
-    const lost = mismatch(found) ?? idleDraft(view, running.argv, sources.behaviour.draft_tokens) ?? argvMismatch(view, running.argv) ?? degraded(view, capacity);
+    const facts = {
+      report,
+      log,
+      log_cursor: chunk?.cursor ?? view.facts.log_cursor,
+      effective: found,
+      capacity,
+      model: report?.model ?? null,
+      version: report?.version ?? engine.version(sources.documents, log),
+    };
+    const lost =
+      mismatch(found) ??
+      idleDraft(view, running.argv, sources.behaviour.draft_tokens) ??
+      argvMismatch(view, running.argv) ??
+      degraded(view, capacity);
     if (lost !== null) return { verdict: 'fail', facts, fault: lost };
     return { verdict: 'pass', facts, evidence: evidenceOf(found, capacity, running.argv) };
   },
@@ -76,10 +92,19 @@ function mismatch(found: Readonly<Record<string, Effective>>) {
 /** The command asks for speculation that never happens; an original is taken as it was found. */
 function idleDraft(view: View, argv: readonly string[], drafted: number | null) {
   const found = view.facts.present?.ours === false && view.facts.adopted;
-  if (view.input.goal.kind !== 'setting' || found || !view.input.engine.speculates(argv) || (drafted ?? 0) > 0) return null;
+  if (
+    view.input.goal.kind !== 'setting' ||
+    found ||
+    !view.input.engine.speculates(argv) ||
+    (drafted ?? 0) > 0
+  )
+    return null;
   const message = 'the command asks for speculation, but the server drafts nothing';
   const evidence = [note('behaviour', 'no token was drafted in any of the probe generations')];
-  return fault('config-mismatch', message, { evidence, data: { parameter: 'speculation', wanted: 'drafts', got: drafted } });
+  return fault('config-mismatch', message, {
+    evidence,
+    data: { parameter: 'speculation', wanted: 'drafts', got: drafted },
+  });
 }
 
 /** A restored original has nothing that was swept: its own argv must be back, argument by argument. */
@@ -98,15 +123,24 @@ function degraded(view: View, capacity: readonly Capacity[]) {
     const now = capacity.find((c) => c.name === before.name);
     if (now !== undefined && now.value < before.value * CAPACITY_TOLERANCE) {
       const message = `${before.name} is ${now.value}, it was ${before.value} in the last good start of this setting`;
-      return fault('degraded', message, { data: { what: before.name, got: now.value, expected: before.value } });
+      return fault('degraded', message, {
+        data: { what: before.name, got: now.value, expected: before.value },
+      });
     }
   }
   return null;
 }
 
-function evidenceOf(found: Readonly<Record<string, Effective>>, capacity: readonly Capacity[], argv: readonly string[]): Evidence[] {
+function evidenceOf(
+  found: Readonly<Record<string, Effective>>,
+  capacity: readonly Capacity[],
+  argv: readonly string[],
+): Evidence[] {
   const lines = Object.entries(found).map(([name, e]) =>
-    note('report', `${name} = ${show(e.got)} (wanted ${show(e.wanted)}, rule ${e.rule}, from ${e.source ?? 'nowhere'}): ${e.evidence}`),
+    note(
+      'report',
+      `${name} = ${show(e.got)} (wanted ${show(e.wanted)}, rule ${e.rule}, from ${e.source ?? 'nowhere'}): ${e.evidence}`,
+    ),
   );
   if (lines.length === 0) lines.push(note('argv', argv.join(' ')));
   return [...lines, ...capacity.map((c) => note('capacity', `${c.name} = ${c.value}`))];

@@ -33,7 +33,10 @@ export const generating: HoldPoint<Local> = {
   ask(view, local) {
     if (local.stage === 'owner') {
       const { address, port } = view.input.endpoint;
-      return [probe('port', 'host', 'port', address, port), probe('life', 'supervisor', 'life', view.facts.generation)];
+      return [
+        probe('port', 'host', 'port', address, port),
+        probe('life', 'supervisor', 'life', view.facts.generation),
+      ];
     }
     const prompts = local.stage === 'single' ? PROMPTS.slice(0, 1) : PROMPTS.slice(1);
     return prompts.map((prompt, i) =>
@@ -47,30 +50,49 @@ export const generating: HoldPoint<Local> = {
   },
 
   judge(view, local, answers): Judgement<Local> {
-    if (local.stage === 'owner') return owned(view, local, value<PortFacts>(answers, 'port'), value<LifeFacts>(answers, 'life'));
+    if (local.stage === 'owner')
+      return owned(view, local, value<PortFacts>(answers, 'port'), value<LifeFacts>(answers, 'life'));
     const unreadable = faultOf(answers, 'generate-0');
     if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
-    const probes = [...answers.keys()].map((tag) => value<ProbeFacts>(answers, tag)).filter((p) => p !== null);
+    const probes = [...answers.keys()]
+      .map((tag) => value<ProbeFacts>(answers, tag))
+      .filter((p) => p !== null);
     const failed = probes.find((p) => p.error !== null);
     if (failed !== undefined) return refused(view, local, failed);
     const garbage = probes.find((p) => isGarbage(p.text));
     if (garbage !== undefined && !tolerated(view)) {
       const evidence = [note('answer', garbage.text.slice(0, 400))];
-      return { verdict: 'fail', facts: { garbage: true }, fault: fault('garbage', 'the answers are not text', { evidence }) };
+      return {
+        verdict: 'fail',
+        facts: { garbage: true },
+        fault: fault('garbage', 'the answers are not text', { evidence }),
+      };
     }
-    const facts = { probes: [...view.facts.probes, ...probes], garbage: view.facts.garbage || garbage !== undefined };
-    const next: Local = { stage: local.stage === 'single' ? 'burst' : 'owner', attempt: 1, probes: [...local.probes, ...probes] };
+    const facts = {
+      probes: [...view.facts.probes, ...probes],
+      garbage: view.facts.garbage || garbage !== undefined,
+    };
+    const next: Local = {
+      stage: local.stage === 'single' ? 'burst' : 'owner',
+      attempt: 1,
+      probes: [...local.probes, ...probes],
+    };
     return { verdict: 'on', local: next, facts };
   },
 
   deadline: () => null,
   late: () => fault('hung', 'the server took a request and did not answer'),
-  waiting: (_view, local) => (local.stage === 'single' ? 'a first real answer' : 'the answers to a small burst of requests'),
+  waiting: (_view, local) =>
+    local.stage === 'single' ? 'a first real answer' : 'the answers to a small burst of requests',
 };
 
 /** A server that we did not start may answer as it likes: what it does is the measure for the others. */
 function tolerated(view: View): boolean {
-  return view.input.garbage_is_normal || view.input.goal.kind === 'original' || (view.facts.adopted && view.facts.present?.ours === false);
+  return (
+    view.input.garbage_is_normal ||
+    view.input.goal.kind === 'original' ||
+    (view.facts.adopted && view.facts.present?.ours === false)
+  );
 }
 
 function refused(view: View, local: Local, failed: ProbeFacts): Judgement<Local> {
@@ -78,14 +100,21 @@ function refused(view: View, local: Local, failed: ProbeFacts): Judgement<Local>
   const evidence = [note('answer', `${said} ${failed.text.slice(0, 400)}`)];
   if (failed.timed_out) {
     const waited = Math.round(view.input.limits.quiet_ms / 1000);
-    return { verdict: 'fail', fault: fault('hung', `no answer to a request of ${MAX_TOKENS} tokens within ${waited} s`, { evidence }) };
+    return {
+      verdict: 'fail',
+      fault: fault('hung', `no answer to a request of ${MAX_TOKENS} tokens within ${waited} s`, { evidence }),
+    };
   }
   if (local.attempt < ATTEMPTS) return { verdict: 'again', local: { ...local, attempt: local.attempt + 1 } };
-  return { verdict: 'fail', fault: fault('not-generating', `the server does not complete a request (${visible(said)})`, { evidence }) };
+  return {
+    verdict: 'fail',
+    fault: fault('not-generating', `the server does not complete a request (${visible(said)})`, { evidence }),
+  };
 }
 
 function owned(view: View, local: Local, port: PortFacts | null, life: LifeFacts | null): Judgement<Local> {
-  if (port === null || life === null) return { verdict: 'fail', fault: fault('identity-unknown', 'the owner of the port could not be read') };
+  if (port === null || life === null)
+    return { verdict: 'fail', fault: fault('identity-unknown', 'the owner of the port could not be read') };
   const who = listenerOf(port, life);
   if ('name' in who) return { verdict: 'fail', fault: who };
   if (who.pid !== view.facts.listener?.pid || who.inode !== view.facts.listener.inode) {
@@ -95,7 +124,10 @@ function owned(view: View, local: Local, port: PortFacts | null, life: LifeFacts
   return {
     verdict: 'pass',
     evidence: [
-      note('answer', `${local.probes.length} completions, ${tokens} tokens, from pid ${who.pid}: ${(local.probes[0]?.text ?? '').slice(0, 120)}`),
+      note(
+        'answer',
+        `${local.probes.length} completions, ${tokens} tokens, from pid ${who.pid}: ${(local.probes[0]?.text ?? '').slice(0, 120)}`,
+      ),
     ],
   };
 }

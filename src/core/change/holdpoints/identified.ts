@@ -16,7 +16,10 @@ export const identified: HoldPoint<null> = {
 
   ask(view) {
     const { address, port } = view.input.endpoint;
-    return [probe('port', 'host', 'port', address, port), probe('life', 'supervisor', 'life', view.facts.generation)];
+    return [
+      probe('port', 'host', 'port', address, port),
+      probe('life', 'supervisor', 'life', view.facts.generation),
+    ];
   },
 
   judge(view, _local, answers): Judgement<null> {
@@ -24,12 +27,14 @@ export const identified: HoldPoint<null> = {
     if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
     const port = value<PortFacts>(answers, 'port');
     const life = value<LifeFacts>(answers, 'life');
-    if (port === null || life === null || port.listeners.length === 0) return { verdict: 'again', local: null };
+    if (port === null || life === null || port.listeners.length === 0)
+      return { verdict: 'again', local: null };
     const who = listenerOf(port, life);
     if (typeof who === 'object' && 'name' in who) return { verdict: 'fail', fault: who };
     const generation = view.facts.generation;
     const evidence: Evidence[] = port.listeners.map((listener) => describeHolder(listener));
-    if (generation !== null) evidence.push(note('generation', `pid ${who.pid} is a member of ${describeGeneration(generation)}`));
+    if (generation !== null)
+      evidence.push(note('generation', `pid ${who.pid} is a member of ${describeGeneration(generation)}`));
     return { verdict: 'pass', facts: { listener: who, life, port }, evidence };
   },
 
@@ -42,7 +47,8 @@ export const identified: HoldPoint<null> = {
 export function listenerOf(port: PortFacts, life: LifeFacts): Listener | ReturnType<typeof fault> {
   const members = new Map(life.members.map((member) => [member.pid, member.start_ticks]));
   const evidence = port.listeners.map((listener) => describeHolder(listener));
-  const isOurs = (l: PortFacts['listeners'][number]) => l.pid !== null && members.get(l.pid) === l.start_ticks;
+  const isOurs = (l: PortFacts['listeners'][number]) =>
+    l.pid !== null && members.get(l.pid) === l.start_ticks;
   const ours = port.listeners.filter(isOurs);
   const strangers = port.listeners.filter((l) => !isOurs(l) && !ours.some((o) => o.inode === l.inode));
   const stranger = strangers[0];
@@ -51,17 +57,26 @@ export function listenerOf(port: PortFacts, life: LifeFacts): Listener | ReturnT
     return fault('ambiguous-listener', message, { evidence, data: { listeners: port.listeners } });
   }
   if (stranger !== undefined && stranger.pid === null) {
-    return fault('identity-unknown', `the owner of the listener on port ${port.port} cannot be read`, { evidence });
+    return fault('identity-unknown', `the owner of the listener on port ${port.port} cannot be read`, {
+      evidence,
+    });
   }
   if (stranger !== undefined) {
     const message = `pid ${stranger.pid} (user ${stranger.user}) answers on port ${port.port}, not the new server: ${stranger.command}`;
-    return fault('wrong-listener', message, { evidence, data: { pid: stranger.pid, command: stranger.command } });
+    return fault('wrong-listener', message, {
+      evidence,
+      data: { pid: stranger.pid, command: stranger.command },
+    });
   }
   const first = ours[0];
-  if (first?.pid == null) return fault('identity-unknown', `nobody listens on port ${port.port}`, { evidence });
+  if (first?.pid == null)
+    return fault('identity-unknown', `nobody listens on port ${port.port}`, { evidence });
   return { pid: first.pid, inode: first.inode };
 }
 
 function nobody(view: View) {
-  return fault('identity-unknown', `nobody listens on port ${view.input.endpoint.port} although the server says that it is ready`);
+  return fault(
+    'identity-unknown',
+    `nobody listens on port ${view.input.endpoint.port} although the server says that it is ready`,
+  );
 }

@@ -2,7 +2,7 @@ import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { note, probe, value } from '../answers.ts';
 import { describeBytes } from '../describe.ts';
 import type { EngineStateFacts, LifeFacts, LogChunkFacts, PortFacts } from '../observations.ts';
-import { type Progress, beginProgress, observeProgress } from '../progress.ts';
+import { beginProgress, observeProgress, type Progress } from '../progress.ts';
 import type { HoldPoint, Judgement } from '../types.ts';
 import { listenerOf } from './identified.ts';
 
@@ -29,12 +29,19 @@ export const loaded: HoldPoint<Local> = {
   ask(view, local) {
     const { generation, log_cursor } = view.facts;
     const { address, port } = view.input.endpoint;
-    if (local.claim !== null) return [probe('port', 'host', 'port', address, port), probe('life', 'supervisor', 'life', generation)];
+    if (local.claim !== null)
+      return [probe('port', 'host', 'port', address, port), probe('life', 'supervisor', 'life', generation)];
     return [probe('state', 'engine', 'state'), probe('log', 'supervisor', 'log', generation, log_cursor)];
   },
 
   judge(view, local, answers): Judgement<Local> {
-    if (local.claim !== null) return claimed(local, local.claim, value<PortFacts>(answers, 'port'), value<LifeFacts>(answers, 'life'));
+    if (local.claim !== null)
+      return claimed(
+        local,
+        local.claim,
+        value<PortFacts>(answers, 'port'),
+        value<LifeFacts>(answers, 'life'),
+      );
     const state = value<EngineStateFacts>(answers, 'state');
     const chunk = value<LogChunkFacts>(answers, 'log');
     const lines = chunk?.lines ?? [];
@@ -46,8 +53,15 @@ export const loaded: HoldPoint<Local> = {
       phase,
       peak_bytes: Math.max(view.facts.peak_bytes ?? 0, view.facts.life?.rss_bytes ?? 0) || null,
     };
-    const progress = observeProgress(local.progress, { now: view.now, life: view.facts.life, life_at: view.facts.life_at, lines, phase });
-    if (state?.answer !== 'ready' && state?.answer !== 'unauthorised') return { verdict: 'again', facts, local: { progress, claim: null, stranger: null } };
+    const progress = observeProgress(local.progress, {
+      now: view.now,
+      life: view.facts.life,
+      life_at: view.facts.life_at,
+      lines,
+      phase,
+    });
+    if (state?.answer !== 'ready' && state?.answer !== 'unauthorised')
+      return { verdict: 'again', facts, local: { progress, claim: null, stranger: null } };
     const waited = Math.round((view.now - view.since) / 100) / 10;
     const evidence = [note('claim', `health answered ${state.status} after ${waited} s: ${state.text}`)];
     if (phase !== null) evidence.push(note('phase', `last phase in the log: ${phase}`));
@@ -88,9 +102,15 @@ export const loaded: HoldPoint<Local> = {
 };
 
 /** Who says that it is ready: a stranger's word is none, and what cannot be read now is asked again. */
-function claimed(local: Local, claim: readonly Evidence[], port: PortFacts | null, life: LifeFacts | null): Judgement<Local> {
+function claimed(
+  local: Local,
+  claim: readonly Evidence[],
+  port: PortFacts | null,
+  life: LifeFacts | null,
+): Judgement<Local> {
   if (port === null || life === null) return { verdict: 'again', local: { ...local, claim: null } };
   const who = listenerOf(port, life);
-  if ('name' in who && who.name === 'wrong-listener') return { verdict: 'again', local: { ...local, claim: null, stranger: who } };
+  if ('name' in who && who.name === 'wrong-listener')
+    return { verdict: 'again', local: { ...local, claim: null, stranger: who } };
   return { verdict: 'pass', evidence: claim };
 }

@@ -1,9 +1,16 @@
 import { type Evidence, fault } from '../../fault.ts';
 import { type Definition, type Generation, sameGeneration } from '../../generation.ts';
 import type { Bytes } from '../../units.ts';
-import { describeBytes, describeGeneration, describeHolder } from '../describe.ts';
 import { firstFault, note, probe, value } from '../answers.ts';
-import type { DeviceFacts, EngineReportFacts, EngineStateFacts, PortFacts, PresentFacts, TrafficFacts } from '../observations.ts';
+import { describeBytes, describeGeneration, describeHolder } from '../describe.ts';
+import type {
+  DeviceFacts,
+  EngineReportFacts,
+  EngineStateFacts,
+  PortFacts,
+  PresentFacts,
+  TrafficFacts,
+} from '../observations.ts';
 import { sameDefinition } from '../same-definition.ts';
 import type { Answers, Facts, Goal, HoldPoint, Judgement, View } from '../types.ts';
 
@@ -31,7 +38,11 @@ export const observed: HoldPoint<Local> = {
       case 'memory':
         return [probe('devices', 'accelerator', 'read', present?.members ?? [], [])];
       case 'report':
-        return [probe('state', 'engine', 'state'), probe('report', 'engine', 'report'), probe('traffic', 'engine', 'traffic')];
+        return [
+          probe('state', 'engine', 'state'),
+          probe('report', 'engine', 'report'),
+          probe('traffic', 'engine', 'traffic'),
+        ];
       case 'traffic':
         return [probe('traffic', 'engine', 'traffic')];
     }
@@ -57,24 +68,33 @@ export const observed: HoldPoint<Local> = {
   deadline: () => null,
   late: () => fault('probe-hung', 'the present could not be observed'),
   waiting: (_view, local) =>
-    local.stage === 'traffic' ? 'requests of others, watched for 10 s before anything is stopped' : 'the present to be observed',
+    local.stage === 'traffic'
+      ? 'requests of others, watched for 10 s before anything is stopped'
+      : 'the present to be observed',
 };
 
 function who(view: View, present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
-  if (present === null || port === null) return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
+  if (present === null || port === null)
+    return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
   const facts: Partial<Facts> = { present, port, old: present.generation };
   const foreign = strangersOn(port, present);
   const evidence = port.listeners.map((holder) => describeHolder(holder));
   // a restore first takes away what is ours; whether the port is free is asked when that is done
-  if (view.input.goal.kind === 'original') return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
+  if (view.input.goal.kind === 'original')
+    return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
   if (foreign.length > 0 && foreign.length < port.listeners.length) {
     const message = `several servers share port ${port.port}: ${port.listeners.map((h) => `pid ${h.pid ?? 'unknown'}`).join(', ')}`;
-    return { verdict: 'fail', facts, fault: fault('ambiguous-listener', message, { evidence, data: { listeners: port.listeners } }) };
+    return {
+      verdict: 'fail',
+      facts,
+      fault: fault('ambiguous-listener', message, { evidence, data: { listeners: port.listeners } }),
+    };
   }
   const holder = foreign[0];
   // a server of ours may still load (a run that is resumed): whether it is the wanted one is seen with the report
   const mayLoad = view.input.goal.kind === 'setting' && present.ours && present.generation !== null;
-  if (holder !== undefined && !mayLoad) return { verdict: 'fail', facts, fault: portHeld(port, holder, evidence) };
+  if (holder !== undefined && !mayLoad)
+    return { verdict: 'fail', facts, fault: portHeld(port, holder, evidence) };
   if (present.generation === null && port.bind !== 'free') {
     return { verdict: 'fail', facts, fault: portBound(port) };
   }
@@ -86,14 +106,24 @@ function strangersOn(port: PortFacts, present: PresentFacts): PortFacts['listene
   return port.listeners.filter((holder) => holder.pid === null || !mine.has(holder.pid));
 }
 
-export function portHeld(port: PortFacts, holder: PortFacts['listeners'][number], evidence: readonly Evidence[]) {
+export function portHeld(
+  port: PortFacts,
+  holder: PortFacts['listeners'][number],
+  evidence: readonly Evidence[],
+) {
   const who = holder.pid === null ? 'a process whose pid cannot be read' : `pid ${holder.pid}`;
   const message = `port ${port.port} is held by ${who} (user ${holder.user}): ${holder.command || 'command unreadable'}`;
-  return fault('port-held', message, { evidence, data: { pid: holder.pid, user: holder.user, command: holder.command } });
+  return fault('port-held', message, {
+    evidence,
+    data: { pid: holder.pid, user: holder.user, command: holder.command },
+  });
 }
 
 export function portBound(port: PortFacts) {
-  const why = port.bind === 'held' ? 'is bound by a process that does not listen, so its pid is unknown' : `could not be tried: ${port.bind_error ?? 'unknown'}`;
+  const why =
+    port.bind === 'held'
+      ? 'is bound by a process that does not listen, so its pid is unknown'
+      : `could not be tried: ${port.bind_error ?? 'unknown'}`;
   return fault('port-held', `port ${port.port} ${why}`, {
     evidence: [note('port', `trial bind of port ${port.port}: ${port.bind_error ?? port.bind}`)],
     data: { pid: null, user: null, command: null },
@@ -106,18 +136,27 @@ function memory(view: View, devices: readonly DeviceFacts[]): Judgement<Local> {
   if (typeof known === 'string') return { verdict: 'fail', fault: fault('memory-unknown', known) };
   const objects = devices.flatMap((device) => device.objects);
   const facts: Partial<Facts> = { devices, floor: known, objects };
-  if (present?.generation == null) return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
+  if (present?.generation == null)
+    return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
   return { verdict: 'on', local: { stage: 'report', watch_until: null }, facts };
 }
 
 /** Measured where nothing of ours runs, derived where every holder is ours, else it must be given. */
-function floorOf(view: View, devices: readonly DeviceFacts[], running: Generation | null): Readonly<Record<string, Bytes>> | string {
+function floorOf(
+  view: View,
+  devices: readonly DeviceFacts[],
+  running: Generation | null,
+): Readonly<Record<string, Bytes>> | string {
   const floor: Record<string, Bytes> = { ...view.facts.floor };
   for (const device of devices) {
     if (device.shared || floor[device.id] !== undefined) continue;
-    const held = device.holders.filter((h) => h.ours).reduce((sum, h) => sum + (h.used_bytes ?? Number.NaN), 0);
-    if (device.used_bytes === null || Number.isNaN(held)) return `device ${device.id} does not say how much memory is in use`;
-    if (device.holders.some((h) => !h.ours)) return `device ${device.id} is used by others too: give accelerator.floor`;
+    const held = device.holders
+      .filter((h) => h.ours)
+      .reduce((sum, h) => sum + (h.used_bytes ?? Number.NaN), 0);
+    if (device.used_bytes === null || Number.isNaN(held))
+      return `device ${device.id} does not say how much memory is in use`;
+    if (device.holders.some((h) => !h.ours))
+      return `device ${device.id} is used by others too: give accelerator.floor`;
     floor[device.id] = running === null ? device.used_bytes : device.used_bytes - held;
   }
   return floor;
@@ -133,9 +172,20 @@ function reported(view: View, answers: Answers): Judgement<Local> {
   const facts: Partial<Facts> = { report, traffic };
   const running = present?.definition ?? null;
   const stays =
-    present !== null && running !== null && !isSpent(view, present) && wantedOf(view.input.goal).some((wanted) => sameDefinition(running, wanted));
+    present !== null &&
+    running !== null &&
+    !isSpent(view, present) &&
+    wantedOf(view.input.goal).some((wanted) => sameDefinition(running, wanted));
   if (!stays && stranger !== undefined && port !== null && view.input.goal.kind === 'setting') {
-    return { verdict: 'fail', facts, fault: portHeld(port, stranger, port.listeners.map((holder) => describeHolder(holder))) };
+    return {
+      verdict: 'fail',
+      facts,
+      fault: portHeld(
+        port,
+        stranger,
+        port.listeners.map((holder) => describeHolder(holder)),
+      ),
+    };
   }
   if (stays) Object.assign(facts, { adopted: true, loading, generation: present?.generation ?? null });
   if (!view.input.watch_traffic || present?.ours === true || stays) {
@@ -146,7 +196,11 @@ function reported(view: View, answers: Answers): Judgement<Local> {
 
 /** A server on which a start of this setting failed is not what another start would find. */
 function isSpent({ input }: View, { generation }: PresentFacts): boolean {
-  return input.goal.kind === 'setting' && generation !== null && input.spent.some((spent) => sameGeneration(spent, generation));
+  return (
+    input.goal.kind === 'setting' &&
+    generation !== null &&
+    input.spent.some((spent) => sameGeneration(spent, generation))
+  );
 }
 
 /** The definitions with which a running server is what the goal asks for. */
@@ -162,27 +216,54 @@ function watched(view: View, local: Local, traffic: TrafficFacts | null): Judgem
     return {
       verdict: 'fail',
       facts: { traffic },
-      fault: fault('busy', message, { data: { ...traffic }, evidence: [note('traffic', `${traffic?.source}: running ${traffic?.running}, waiting ${traffic?.waiting}`)] }),
+      fault: fault('busy', message, {
+        data: { ...traffic },
+        evidence: [
+          note('traffic', `${traffic?.source}: running ${traffic?.running}, waiting ${traffic?.waiting}`),
+        ],
+      }),
     };
   }
-  if (local.watch_until !== null && view.now < local.watch_until) return { verdict: 'again', local, facts: { traffic } };
+  if (local.watch_until !== null && view.now < local.watch_until)
+    return { verdict: 'again', local, facts: { traffic } };
   return { verdict: 'pass', evidence: evidenceOf(view, view.facts.devices, view.facts.report, traffic) };
 }
 
-function evidenceOf(view: View, devices: readonly DeviceFacts[], report: EngineReportFacts | null, traffic: TrafficFacts | null): Evidence[] {
+function evidenceOf(
+  view: View,
+  devices: readonly DeviceFacts[],
+  report: EngineReportFacts | null,
+  traffic: TrafficFacts | null,
+): Evidence[] {
   const { present, port } = view.facts;
   const lines: Evidence[] = [];
   const running = present?.generation ?? null;
-  lines.push(note('generation', running === null ? 'nothing of this service runs' : describeGeneration(running)));
+  lines.push(
+    note('generation', running === null ? 'nothing of this service runs' : describeGeneration(running)),
+  );
   if (present?.definition != null) lines.push(note('argv', present.definition.argv.join(' ')));
   for (const holder of port?.listeners ?? []) lines.push(describeHolder(holder));
-  if (port !== null && port.listeners.length === 0) lines.push(note('port', `port ${port.port}: no listener, trial bind ${port.bind}`));
+  if (port !== null && port.listeners.length === 0)
+    lines.push(note('port', `port ${port.port}: no listener, trial bind ${port.bind}`));
   for (const device of devices) {
-    lines.push(note('memory', `${device.id}: ${describeBytes(device.used_bytes)} of ${describeBytes(device.total_bytes)} in use`));
+    lines.push(
+      note(
+        'memory',
+        `${device.id}: ${describeBytes(device.used_bytes)} of ${describeBytes(device.total_bytes)} in use`,
+      ),
+    );
   }
-  if (report !== null) lines.push(note('engine', `model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}`));
+  if (report !== null)
+    lines.push(note('engine', `model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}`));
   if (running !== null) {
-    lines.push(note('traffic', traffic === null ? 'the engine does not say how many requests are in flight' : `running ${traffic.running}, waiting ${traffic.waiting}`));
+    lines.push(
+      note(
+        'traffic',
+        traffic === null
+          ? 'the engine does not say how many requests are in flight'
+          : `running ${traffic.running}, waiting ${traffic.waiting}`,
+      ),
+    );
   }
   return lines;
 }

@@ -13,7 +13,10 @@ export const prepared: HoldPoint<null> = {
   ask(view) {
     const definition = wantedDefinition(view);
     return [
-      action('prepared', 'supervisor', 'prepare', [definition, view.input.log_file], { argv: definition.argv, log_file: view.input.log_file }),
+      action('prepared', 'supervisor', 'prepare', [definition, view.input.log_file], {
+        argv: definition.argv,
+        log_file: view.input.log_file,
+      }),
     ];
   },
 
@@ -24,7 +27,9 @@ export const prepared: HoldPoint<null> = {
     return {
       verdict: 'pass',
       facts: { prepared: facts },
-      evidence: [note('definition', `accepted as generation ${facts?.id}: ${wantedDefinition(view).argv.join(' ')}`)],
+      evidence: [
+        note('definition', `accepted as generation ${facts?.id}: ${wantedDefinition(view).argv.join(' ')}`),
+      ],
     };
   },
 

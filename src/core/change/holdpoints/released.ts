@@ -26,7 +26,14 @@ export const released: HoldPoint<Local> = {
   name: 'released',
   watches_life: false,
   applies: (view) => !view.facts.adopted,
-  begin: (view) => ({ good: 0, devices: [], used_before: null, falling_at: view.now, port: null, stranger: null }),
+  begin: (view) => ({
+    good: 0,
+    devices: [],
+    used_before: null,
+    falling_at: view.now,
+    port: null,
+    stranger: null,
+  }),
 
   ask(view, local) {
     if (local.stranger !== null) return [probe('parent', 'host', 'process', local.stranger)];
@@ -45,11 +52,20 @@ export const released: HoldPoint<Local> = {
     const port = value<PortFacts>(answers, 'port');
     const missing = view.facts.devices.find((device) => !devices.some((d) => d.id === device.id));
     if (missing !== undefined) {
-      return { verdict: 'fail', fault: fault('device-missing', `device ${missing.id} is gone`, { data: { device: missing.id } }) };
+      return {
+        verdict: 'fail',
+        fault: fault('device-missing', `device ${missing.id} is gone`, { data: { device: missing.id } }),
+      };
     }
     const used = devices.reduce((sum, device) => sum + (device.used_bytes ?? 0), 0);
     const falling = local.used_before !== null && used < local.used_before - 16 * MiB;
-    const seen: Local = { ...local, devices, port, used_before: used, falling_at: falling ? view.now : local.falling_at };
+    const seen: Local = {
+      ...local,
+      devices,
+      port,
+      used_before: used,
+      falling_at: falling ? view.now : local.falling_at,
+    };
     const holder = port?.listeners[0];
     if (holder !== undefined) return { verdict: 'on', local: { ...seen, stranger: holder.pid ?? -1 } };
     if (port !== null && port.bind !== 'free' && view.now - view.since >= BOUND_GRACE_MS) {
@@ -73,14 +89,28 @@ export const released: HoldPoint<Local> = {
   late(view, local) {
     const held = local.devices.find((device) => !isBack(view, device));
     if (held === undefined) {
-      return local.port === null ? fault('probe-hung', 'port and memory could not be read in time') : portBound(local.port);
+      return local.port === null
+        ? fault('probe-hung', 'port and memory could not be read in time')
+        : portBound(local.port);
     }
     const foreign = held.holders.filter((holder) => !holder.ours);
-    const evidence = held.holders.map((h) => note('holder', `pid ${h.pid}, user ${h.user}: ${h.command} (${describeBytes(h.used_bytes)})`));
-    const data = { device: held.id, used: held.used_bytes, floor: view.facts.floor[held.id] ?? null, holders: held.holders, objects: held.objects };
-    if (held.used_bytes === null) return fault('memory-unknown', `device ${held.id} does not say how much memory is in use`, { data });
+    const evidence = held.holders.map((h) =>
+      note('holder', `pid ${h.pid}, user ${h.user}: ${h.command} (${describeBytes(h.used_bytes)})`),
+    );
+    const data = {
+      device: held.id,
+      used: held.used_bytes,
+      floor: view.facts.floor[held.id] ?? null,
+      holders: held.holders,
+      objects: held.objects,
+    };
+    if (held.used_bytes === null)
+      return fault('memory-unknown', `device ${held.id} does not say how much memory is in use`, { data });
     if (!held.shared && foreign.length > 0) {
-      return fault('memory-held-by-foreign', `device ${held.id}: memory is held by pid ${foreign[0]?.pid}`, { data, evidence });
+      return fault('memory-held-by-foreign', `device ${held.id}: memory is held by pid ${foreign[0]?.pid}`, {
+        data,
+        evidence,
+      });
     }
     const trend = view.now - local.falling_at < 10_000 ? 'still falling' : 'not falling';
     const message = `device ${held.id}: ${describeBytes(held.used_bytes)} in use, ${trend}`;
@@ -111,17 +141,29 @@ function strange(view: View, local: Local, process: ProcessFacts | null): Judgem
   const found = strangerFault(view, local, process);
   const goal = view.input.goal;
   const nothingToStart = goal.kind === 'original' && goal.original.definition === null;
-  if (!nothingToStart || found.name !== 'port-held' || !local.devices.every((device) => isBack(view, device))) {
+  if (
+    !nothingToStart ||
+    found.name !== 'port-held' ||
+    !local.devices.every((device) => isBack(view, device))
+  ) {
     return { verdict: 'fail', fault: found };
   }
   const memory = evidenceOf(view, local.devices, local.port).filter((line) => line.kind === 'memory');
-  return { verdict: 'pass', evidence: [...memory, ...found.evidence, note('port', 'the port is held by a foreign process, which is left alone')] };
+  return {
+    verdict: 'pass',
+    evidence: [
+      ...memory,
+      ...found.evidence,
+      note('port', 'the port is held by a foreign process, which is left alone'),
+    ],
+  };
 }
 
 function strangerFault(view: View, local: Local, process: ProcessFacts | null): Fault {
   const port = local.port;
   const holder = port?.listeners[0];
-  if (port === null || holder === undefined) return fault('probe-failed', 'the holder of the port could not be read');
+  if (port === null || holder === undefined)
+    return fault('probe-failed', 'the holder of the port could not be read');
   const evidence: Evidence[] = port.listeners.map((listener) => describeHolder(listener));
   const old = view.facts.present?.definition?.argv.join(' ') ?? null;
   if (process !== null && old !== null && process.argv.join(' ') === old) {
@@ -134,10 +176,16 @@ function strangerFault(view: View, local: Local, process: ProcessFacts | null): 
 function evidenceOf(view: View, devices: readonly DeviceFacts[], port: PortFacts | null): Evidence[] {
   const lines = devices.map((device) => {
     if (!device.shared) {
-      return note('memory', `${device.id}: ${describeBytes(device.used_bytes)} in use, floor ${describeBytes(view.facts.floor[device.id] ?? null)}`);
+      return note(
+        'memory',
+        `${device.id}: ${describeBytes(device.used_bytes)} in use, floor ${describeBytes(view.facts.floor[device.id] ?? null)}`,
+      );
     }
     const peak = view.input.peak_bytes;
-    const need = peak === null ? 'no earlier start tells how much is needed' : `earlier starts needed ${describeBytes(peak)}`;
+    const need =
+      peak === null
+        ? 'no earlier start tells how much is needed'
+        : `earlier starts needed ${describeBytes(peak)}`;
     return note('memory', `${device.id}: ${describeBytes(device.free_bytes)} free, ${need}`);
   });
   return [...lines, note('port', `port ${port?.port}: no listener, trial bind free`)];

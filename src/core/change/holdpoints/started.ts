@@ -18,7 +18,8 @@ export const started: HoldPoint<Local> = {
 
   ask(view, local) {
     const { prepared, generation } = view.facts;
-    if (local === 'start') return [action('generation', 'supervisor', 'start', [prepared], { id: prepared?.id ?? null })];
+    if (local === 'start')
+      return [action('generation', 'supervisor', 'start', [prepared], { id: prepared?.id ?? null })];
     return [action('released', 'supervisor', 'release', [generation], { pid: generation?.pid ?? null })];
   },
 
@@ -28,7 +29,8 @@ export const started: HoldPoint<Local> = {
     if (local === 'release') return released(view);
     const generation = value<Generation>(answers, 'generation');
     const { prepared, old } = view.facts;
-    if (generation === null || prepared === null) return { verdict: 'fail', fault: fault('start-refused', 'no generation came of the start') };
+    if (generation === null || prepared === null)
+      return { verdict: 'fail', fault: fault('start-refused', 'no generation came of the start') };
     if (sameGeneration(generation, old)) {
       const message = `the start did nothing: ${describeGeneration(generation)} still runs`;
       return { verdict: 'fail', fault: fault('same-generation', message, { data: { generation } }) };
@@ -38,7 +40,13 @@ export const started: HoldPoint<Local> = {
       local: 'release',
       facts: { generation, log_file: prepared.log_file },
       records: [
-        { type: 'generation', change: view.input.change, generation, definition: prepared.definition, log_file: prepared.log_file },
+        {
+          type: 'generation',
+          change: view.input.change,
+          generation,
+          definition: prepared.definition,
+          log_file: prepared.log_file,
+        },
       ],
     };
   },
@@ -50,5 +58,8 @@ export const started: HoldPoint<Local> = {
 
 function released(view: View): Judgement<Local> {
   const generation = view.facts.generation;
-  return { verdict: 'pass', evidence: [note('generation', generation === null ? 'none' : describeGeneration(generation))] };
+  return {
+    verdict: 'pass',
+    evidence: [note('generation', generation === null ? 'none' : describeGeneration(generation))],
+  };
 }

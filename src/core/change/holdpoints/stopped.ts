@@ -1,7 +1,7 @@
 import { fault } from '../../fault.ts';
 import type { Member } from '../../generation.ts';
-import { describeGeneration } from '../describe.ts';
 import { action, faultOf, firstFault, note, probe, value } from '../answers.ts';
+import { describeGeneration } from '../describe.ts';
 import type { LifeFacts, SignalFacts } from '../observations.ts';
 import type { HoldPoint, Judgement, View } from '../types.ts';
 
@@ -42,12 +42,16 @@ export const stopped: HoldPoint<Local> = {
   ask(view, local) {
     const old = view.facts.old;
     if (old === null) return [];
-    if (local.stage === 'hook') return [action('hook', 'hooks', 'run', ['before_stop'], { hook: 'before_stop' })];
+    if (local.stage === 'hook')
+      return [action('hook', 'hooks', 'run', ['before_stop'], { hook: 'before_stop' })];
     if (local.stage === 'look') return [probe('life', 'supervisor', 'life', old)];
     const signal = local.killing_since === null ? 'TERM' : 'KILL';
     const targets = targetsOf(local, old.pid, signal);
     return [
-      action('signal', 'supervisor', 'signal', [old, targets, signal], { signal, pids: targets.map((member) => member.pid) }),
+      action('signal', 'supervisor', 'signal', [old, targets, signal], {
+        signal,
+        pids: targets.map((member) => member.pid),
+      }),
     ];
   },
 
@@ -64,7 +68,9 @@ export const stopped: HoldPoint<Local> = {
   late(_view, local) {
     const stuck = local.members.find((member) => member.state === 'D');
     const survivors = local.members.map(({ pid, state, user, command }) => ({ pid, state, user, command }));
-    const evidence = local.members.map((m) => note('process', `pid ${m.pid} (state ${m.state}, user ${m.user}): ${m.command}`));
+    const evidence = local.members.map((m) =>
+      note('process', `pid ${m.pid} (state ${m.state}, user ${m.user}): ${m.command}`),
+    );
     if (stuck !== undefined) {
       const message = `pid ${stuck.pid} does not die: it sits in the kernel (state D)`;
       return fault('unkillable', message, { evidence, data: { pid: stuck.pid, state: stuck.state } });
@@ -138,11 +144,17 @@ function gone(view: View, local: Local, life: LifeFacts): Judgement<Local> {
     local.terms + local.kills === 0
       ? 'it was already gone'
       : `after ${local.terms} TERM${local.terms === 1 ? '' : 's'}${local.kills > 0 ? ` and ${local.kills} KILL` : ''}`;
-  const exit = life.exit === null ? 'exit status not ours to collect' : `exit code ${life.exit.code ?? '-'}, signal ${life.exit.signal ?? '-'}`;
+  const exit =
+    life.exit === null
+      ? 'exit status not ours to collect'
+      : `exit code ${life.exit.code ?? '-'}, signal ${life.exit.signal ?? '-'}`;
   return {
     verdict: 'pass',
     evidence: [
-      note('process', `every process of ${old === null ? 'the old generation' : describeGeneration(old)} is gone ${how}; ${exit}`),
+      note(
+        'process',
+        `every process of ${old === null ? 'the old generation' : describeGeneration(old)} is gone ${how}; ${exit}`,
+      ),
     ],
   };
 }

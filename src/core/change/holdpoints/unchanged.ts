@@ -51,10 +51,13 @@ export const unchanged: HoldPoint<null> = {
 };
 
 function changed(view: View, life: LifeFacts | null, port: PortFacts | null, answer: ProbeFacts | null) {
-  if (life === null || port === null) return fault('probe-failed', 'the server could not be looked at after the measurement');
+  if (life === null || port === null)
+    return fault('probe-failed', 'the server could not be looked at after the measurement');
   if (!life.alive) {
     const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
-    return fault('died-under-load', `the server ended during the measurement (${how})`, { data: { ...life.exit } });
+    return fault('died-under-load', `the server ended during the measurement (${how})`, {
+      data: { ...life.exit },
+    });
   }
   const who = listenerOf(port, life);
   const before = view.facts.listener;

@@ -1,7 +1,7 @@
 import type { LogLine } from '../../log-line.ts';
 import { valueIn } from '../argv.ts';
-import { dig } from './json.ts';
 import { findFlag } from './flags.ts';
+import { dig } from './json.ts';
 import { lastMatch } from './log.ts';
 import { draftsAlways, typesIn } from './speculation.ts';
 import { canonicalFlags, namesOf } from './view.ts';

@@ -1,8 +1,8 @@
 import type { EngineDefinition } from '../definition.ts';
 import { capacity } from './capacity.ts';
 import { arity, canonicalFlag, FLAGS } from './flags.ts';
-import { instrumentation } from './instrumentation.ts';
 import { model, speculates, version } from './identity.ts';
+import { instrumentation } from './instrumentation.ts';
 import { REPORT_PATHS } from './paths.ts';
 import { phase } from './phases.ts';
 import { effective } from './read-back.ts';

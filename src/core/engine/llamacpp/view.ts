@@ -1,7 +1,7 @@
-import { flagsOf, valueIn, type ArgvFlag } from '../argv.ts';
+import { type ArgvFlag, flagsOf, valueIn } from '../argv.ts';
 import type { ReadBackSources } from '../definition.ts';
-import { arity, canonicalFlag, findFlag, type Flag } from './flags.ts';
-import { sections, type LogSections } from './log.ts';
+import { arity, canonicalFlag, type Flag, findFlag } from './flags.ts';
+import { type LogSections, sections } from './log.ts';
 
 /** What the rules look at: the sources, cut and parsed once. */
 export interface View {

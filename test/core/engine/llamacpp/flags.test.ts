@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   canonicalFlag,
-  findFlag,
   FLAGS,
+  findFlag,
   flagOfVariable,
 } from '../../../../src/core/engine/llamacpp/flags.ts';
 import { llamacpp } from '../../../../src/core/engine/llamacpp/index.ts';

@@ -1,7 +1,7 @@
 import type { AgreementRule, ParameterValue, ReadBackSource } from '../../definition.ts';
 import { sameValue } from '../../values.ts';
 import { scalarAt } from '../json.ts';
-import { lastMatch, quoted, type LogSections } from '../log.ts';
+import { type LogSections, lastMatch, quoted } from '../log.ts';
 import type { View } from '../view.ts';
 
 /** What the engine says, and where. */
