@@ -54,7 +54,7 @@ function startsOf(runsDir: string, configuration: Configuration): KnownStart[] {
     .map((id) => join(runsDir, id))
     .filter((dir) => {
       const stored = readDocument<StoredRun>(dir, 'plan.json');
-      return stored !== null && serviceKey(configuration) === service;
+      return stored !== null && serviceKey(stored.configuration) === service;
     })
     .flatMap((dir) => readSummary(dir)?.trials ?? [])
     .flatMap(({ setting_id, starts }) => starts.map((start) => ({ setting_id, start })))

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Goal } from '../core/change/types.ts';
-import type { Fault } from '../core/fault.ts';
+import { type Fault, FaultError } from '../core/fault.ts';
 import { retryAfterMs } from '../core/sweep/retry.ts';
 import { trialOf } from '../core/sweep/state.ts';
 import { decideSweep } from './decide.ts';
@@ -17,10 +17,19 @@ export async function restore(session: Session): Promise<void> {
   if (success && (configuration.restore === 'leave' || applied(session)))
     return ended(session, 'left', true, null);
   const best = success && configuration.restore === 'best' ? bestGoal(session) : null;
-  const goal: Goal = best ?? { kind: 'original', original: session.wholeOriginal() };
-  const failure = await attempts(session, goal);
+  const failure = await backTo(session, best);
   if (session.state.abandoned) return ended(session, 'left', false, failure);
   await ended(session, best === null ? 'original' : 'best', failure === null, failure);
+}
+
+/** null: it is back. */
+async function backTo(session: Session, best: Goal | null): Promise<Fault | null> {
+  try {
+    return await attempts(session, best ?? { kind: 'original', original: session.wholeOriginal() });
+  } catch (error) {
+    if (error instanceof FaultError) return error.fault;
+    throw error;
+  }
 }
 
 /** An apply that reached `ready` is kept: that is what was asked for. */

@@ -1,4 +1,5 @@
-import { fault } from '../core/fault.ts';
+import { FaultError, fault } from '../core/fault.ts';
+import type { Generation } from '../core/generation.ts';
 import { apply } from '../core/sweep/apply.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { emptyState } from '../core/sweep/state.ts';
@@ -8,17 +9,29 @@ import { serviceKey } from './service-key.ts';
 import { Session } from './session.ts';
 import { toTheEnd, withLock } from './sweep.ts';
 
-/** The open start goes on if its server still lives; else it is closed, and the setting gets a new one. */
+/**
+ * The open start goes on if its server still lives; else it is closed, and the setting gets a new one. A server that
+ * cannot be looked at keeps its start open: the next change finds out, and measurements count only for its generation.
+ */
 async function closeLostStart(session: Session): Promise<void> {
   const { open } = session.state;
   if (open === null) return;
-  const life = open.generation === null ? null : await session.request.ports.supervisor.life(open.generation);
-  if (life?.alive === true && session.state.stop === null) return;
+  const alive = open.generation !== null && (await mayLive(session, open.generation));
+  if (alive && session.state.stop === null) return;
   const start = {
     ...startDocument({ ...open, verified: false }),
     fault: fault('interrupted', 'interrupted before it was measured'),
   };
   await session.append({ type: 'start.ended', trial: open.trial, start });
+}
+
+async function mayLive(session: Session, generation: Generation): Promise<boolean> {
+  try {
+    return (await session.request.ports.supervisor.life(generation)).alive;
+  } catch (error) {
+    if (error instanceof FaultError) return true;
+    throw error;
+  }
 }
 
 /**
