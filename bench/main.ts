@@ -9,7 +9,13 @@ import type { Row } from './row.ts';
 import { schedules } from './schedules.ts';
 import { sweep } from './sweep.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = { 'cli-start': cliStart, plan, resume, sweep, schedules };
+const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  'cli-start': cliStart,
+  plan,
+  resume,
+  sweep,
+  schedules,
+};
 
 const words = process.argv.slice(2);
 const chosen = words.filter((word) => word !== '--json');
@@ -21,7 +27,10 @@ for (const name of names) {
   for (const row of await bench()) {
     rows.push(row);
     const verdict = row.value <= row.limit ? 'holds' : 'DOES NOT HOLD';
-    if (!words.includes('--json')) console.log(`${verdict.padEnd(14)} ${row.name.padEnd(18)} ${row.value.toFixed(2)} of at most ${row.limit} ${row.unit}: ${row.what}\n${' '.repeat(15)}${row.how}`);
+    if (!words.includes('--json'))
+      console.log(
+        `${verdict.padEnd(14)} ${row.name.padEnd(18)} ${row.value.toFixed(2)} of at most ${row.limit} ${row.unit}: ${row.what}\n${' '.repeat(15)}${row.how}`,
+      );
   }
 }
 if (words.includes('--json')) console.log(JSON.stringify({ rows }, null, 1));

@@ -16,18 +16,44 @@ export async function plan(): Promise<readonly Row[]> {
   const service = { kind: 'process', command: ['/bin/llama-server', '-m', 'm.gguf'] };
   writeFileSync(
     path.join(dir, 'holdpoint.yaml'),
-    JSON.stringify({ version: 1, name: 'bench', service, engine: 'llamacpp', endpoint: 'http://127.0.0.1:8080', parameters, workloads }),
+    JSON.stringify({
+      version: 1,
+      name: 'bench',
+      service,
+      engine: 'llamacpp',
+      endpoint: 'http://127.0.0.1:8080',
+      parameters,
+      workloads,
+    }),
   );
   const runs = [];
   for (let i = 0; i < TIMES; i += 1) {
-    runs.push(await run([process.execPath, CLI, 'plan', '--max-trials', '200000', '--json', '--dir', dir], { cwd: dir }));
+    runs.push(
+      await run([process.execPath, CLI, 'plan', '--max-trials', '200000', '--json', '--dir', dir], {
+        cwd: dir,
+      }),
+    );
   }
   rmSync(dir, { recursive: true });
   if (runs.some(({ code }) => code !== 0)) throw new Error('plan failed');
   const walls = runs.map(({ wall_ms }) => wall_ms / 1000);
   const cpu = median(runs.map(({ cpu_ms }) => cpu_ms / 1000));
   return [
-    { name: 'plan time', what: 'plan of 100,000 points', value: median(walls), limit: 2, unit: 's', how: `wall time (${spread(walls)}), CPU ${cpu.toFixed(1)} s` },
-    { name: 'plan memory', what: 'plan of 100,000 points', value: Math.max(...runs.map((r) => r.peak_mb)), limit: 300, unit: 'MB', how: 'VmHWM' },
+    {
+      name: 'plan time',
+      what: 'plan of 100,000 points',
+      value: median(walls),
+      limit: 2,
+      unit: 's',
+      how: `wall time (${spread(walls)}), CPU ${cpu.toFixed(1)} s`,
+    },
+    {
+      name: 'plan memory',
+      what: 'plan of 100,000 points',
+      value: Math.max(...runs.map((r) => r.peak_mb)),
+      limit: 300,
+      unit: 'MB',
+      how: 'VmHWM',
+    },
   ];
 }

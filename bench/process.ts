@@ -13,7 +13,10 @@ export interface Ran {
 }
 
 /** Runs a program to its end and looks at it from outside. */
-export function run(argv: readonly string[], options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}): Promise<Ran> {
+export function run(
+  argv: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ran> {
   const began = performance.now();
   const child = spawn(argv[0] ?? '', argv.slice(1), { stdio: 'ignore', ...options });
   let peak_mb = 0;
@@ -21,7 +24,9 @@ export function run(argv: readonly string[], options: { readonly cwd?: string; r
   const look = (): void => {
     const status = text(`/proc/${child.pid}/status`);
     peak_mb = Math.max(peak_mb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-    const fields = text(`/proc/${child.pid}/stat`).replace(/^.*\) /s, '').split(' ');
+    const fields = text(`/proc/${child.pid}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ');
     cpu_ms = Math.max(cpu_ms, 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)));
   };
   const timer = setInterval(look, 10);

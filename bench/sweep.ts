@@ -19,16 +19,36 @@ export async function sweep(): Promise<readonly Row[]> {
   const dir = mkdtempSync(path.join(tmpdir(), 'holdpoint-bench-'));
   mkdirSync(path.join(dir, 'home'));
   const settings = Array.from({ length: 6 }, (_, i) => ({ name: `s${i}`, batch: 128 * (i + 1) }));
-  const workloads = [{ name: 'w', prompts: 'builtin:chat', api: 'completions', concurrency: [1], requests: 2, max_tokens: 8 }];
-  const service = { kind: 'process', command: [SERVER, '-m', MODEL, '-c', '1024', '-np', '1', '-t', '1', '--port', String(PORT)] };
+  const workloads = [
+    { name: 'w', prompts: 'builtin:chat', api: 'completions', concurrency: [1], requests: 2, max_tokens: 8 },
+  ];
+  const service = {
+    kind: 'process',
+    command: [SERVER, '-m', MODEL, '-c', '1024', '-np', '1', '-t', '1', '--port', String(PORT)],
+  };
   const parameters = { batch: { flag: '-b', values: settings.map((s) => s.batch) } };
   writeFileSync(
     path.join(dir, 'holdpoint.yaml'),
-    JSON.stringify({ version: 1, name: 'bench', service, engine: 'llamacpp', endpoint: `http://127.0.0.1:${PORT}`, parameters, settings, workloads }),
+    JSON.stringify({
+      version: 1,
+      name: 'bench',
+      service,
+      engine: 'llamacpp',
+      endpoint: `http://127.0.0.1:${PORT}`,
+      parameters,
+      settings,
+      workloads,
+    }),
   );
-  const ran = await run([process.execPath, CLI, 'sweep', '--yes', '--fresh', '--dir', dir], { cwd: dir, env: { ...process.env, HOME: path.join(dir, 'home') } });
+  const ran = await run([process.execPath, CLI, 'sweep', '--yes', '--fresh', '--dir', dir], {
+    cwd: dir,
+    env: { ...process.env, HOME: path.join(dir, 'home') },
+  });
   const runDir = path.join(dir, 'runs', readdirSync(path.join(dir, 'runs'))[0] ?? '');
-  const lines = readFileSync(path.join(runDir, 'events.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as JournalLine);
+  const lines = readFileSync(path.join(runDir, 'events.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JournalLine);
   const ready = readyDelays(lines);
   rmSync(dir, { recursive: true });
   if (ran.code !== 0 && ran.code !== 10) throw new Error(`the sweep ended with ${ran.code}`);
@@ -41,7 +61,14 @@ export async function sweep(): Promise<readonly Row[]> {
       unit: 'ms',
       how: `delay ${spread(ready)} ms, less one beat of ${BEAT_MS} ms; a poll of 1 s waits 500, of 15 s 7,500 on average`,
     },
-    { name: 'sweep memory', what: 'resident memory of a running sweep', value: ran.peak_mb, limit: 120, unit: 'MB', how: 'VmHWM of the process' },
+    {
+      name: 'sweep memory',
+      what: 'resident memory of a running sweep',
+      value: ran.peak_mb,
+      limit: 120,
+      unit: 'MB',
+      how: 'VmHWM of the process',
+    },
   ];
 }
 
@@ -53,8 +80,11 @@ function readyDelays(lines: readonly JournalLine[]): readonly number[] {
   for (const { record, mono_ms } of lines) {
     if (record.type === 'generation') log = record.log_file;
     if (record.type === 'outcome' && record.method === 'release') released = mono_ms;
-    if (record.type !== 'holdpoint' || record.result.name !== 'loaded' || record.result.state !== 'passed') continue;
-    const line = readFileSync(log, 'utf8').split('\n').find((text) => text.includes('listening on http'));
+    if (record.type !== 'holdpoint' || record.result.name !== 'loaded' || record.result.state !== 'passed')
+      continue;
+    const line = readFileSync(log, 'utf8')
+      .split('\n')
+      .find((text) => text.includes('listening on http'));
     const own = elapsedMs(line ?? '');
     if (released !== null && own !== null) delays.push(mono_ms - released - own);
   }

@@ -102,6 +102,7 @@ function withoutSecret(word: unknown, before: unknown, named: readonly Secret[])
   return word.slice(0, word.length - found.value.length) + markerFor(found.name, found.value, named);
 }
 
+/** The same node where nothing in it is to be replaced: most records hold no secret, and none is copied in vain. */
 function walk(
   node: unknown,
   text: (source: string) => string,
@@ -110,11 +111,20 @@ function walk(
 ): unknown {
   if (typeof node === 'string') return text(node);
   if (node === null || typeof node !== 'object') return node;
-  if (Array.isArray(node)) return inWords(node).map((item) => walk(item, text, byKey, inWords));
-  const entries = Object.entries(node).map(([key, value]) => {
-    return [text(key), walk(typeof value === 'string' ? byKey(key, value) : value, text, byKey, inWords)];
-  });
-  return Object.fromEntries(entries);
+  if (Array.isArray(node)) {
+    const words = inWords(node);
+    const items = words.map((item) => walk(item, text, byKey, inWords));
+    return items.every((item, at) => item === node[at]) ? node : items;
+  }
+  let changed = false;
+  const entries: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(node)) {
+    const name = text(key);
+    const found = walk(typeof value === 'string' ? byKey(key, value) : value, text, byKey, inWords);
+    changed ||= found !== value || name !== key;
+    entries.push([name, found]);
+  }
+  return changed ? Object.fromEntries(entries) : node;
 }
 
 /** One pass over the text, so that what was put in is never read again; of two that begin alike the longer one wins. */

@@ -78,7 +78,7 @@ export async function measure(
       signal: abort.signal,
       request_timeout_ms: input.request_timeout_ms,
     });
-    finished.abort();
+    finished.abort('measured');
     const seen = await watcher;
     if (seen !== null) return voided(input, body, seen, null);
     if (interrupted) return { kind: 'interrupted' };
@@ -100,7 +100,7 @@ export async function measure(
       return voided(input, body, foreignFault(open, 'after'), open);
     return { kind: 'measured', measurement: complete(input, body, open), void: null };
   } finally {
-    finished.abort();
+    finished.abort('measured');
     off();
   }
 }

@@ -169,12 +169,13 @@ export class Session {
     waiting: Pick<Waiting, 'hold_point' | 'waiting_for' | 'elapsed_s' | 'limit_s'>,
     purpose: Pick<ChangePurpose, 'trial' | 'not_meanwhile' | 'on_interrupt'>,
   ): void {
+    const { hold_point, waiting_for, elapsed_s, limit_s } = waiting;
     const { trial, not_meanwhile, on_interrupt } = purpose;
-    const usual = waiting.hold_point === 'loaded' ? this.state.longest_load_ms : null;
+    const usual = hold_point === 'loaded' ? this.state.longest_load_ms : null;
     const usual_s = usual === null ? null : Math.round(usual / 1000);
     this.request.sink({
       type: 'waiting',
-      waiting: { ...waiting, trial, usual_s, not_meanwhile, on_interrupt },
+      waiting: { hold_point, trial, waiting_for, elapsed_s, usual_s, limit_s, not_meanwhile, on_interrupt },
     });
   }
 

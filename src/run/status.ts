@@ -81,7 +81,7 @@ async function sweepOf(dir: string, ports: Ports): Promise<StatusDocument['sweep
   if (stored === null || lines === null) return null;
   const state = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
   const done = state.trials.filter((trial) => trial.status !== 'pending').length;
-  const last = state.change?.hold_points.at(-1)?.name ?? null;
+  const last = state.change?.last ?? null;
   return {
     id: stored.id,
     trial: state.open?.trial ?? null,

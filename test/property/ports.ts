@@ -1,6 +1,7 @@
 import { FaultError, fault } from '../../src/core/fault.ts';
 import { type Definition, type Generation, type Member, sameGeneration } from '../../src/core/generation.ts';
-import type { JournalLine } from '../../src/core/sweep/records.ts';
+import type { JournalLine, JournalRecord } from '../../src/core/sweep/records.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { LoadRequest } from '../../src/ports/load.ts';
 import type { Prepared } from '../../src/ports/supervisor.ts';
 import type { Ports } from '../../src/run/ports.ts';
@@ -40,6 +41,27 @@ function measuredAgain(lines: readonly JournalLine[]): string | null {
   return where === undefined ? null : where;
 }
 
+/** A line whose wall time becomes text only where somebody reads it: that is seldom, and takes long. */
+class ModelLine implements JournalLine {
+  readonly seq: number;
+  readonly mono_ms: number;
+  readonly boot_id = MODEL_BOOT;
+  readonly record: JournalRecord;
+  readonly sum = '';
+  readonly #wall: number;
+
+  constructor(seq: number, clock: Clock, record: JournalRecord) {
+    this.seq = seq;
+    this.mono_ms = clock.now();
+    this.record = record;
+    this.#wall = clock.wall();
+  }
+
+  get wall(): string {
+    return new Date(this.#wall).toISOString();
+  }
+}
+
 /** All ports over the model world; every method counts as one call that may be slow, fail or be the last. */
 export class ModelPorts {
   readonly ports: Ports;
@@ -65,21 +87,28 @@ export class ModelPorts {
     this.ports = this.build();
   }
 
-  /** One call: latency before, the chance to fail or to be killed. */
-  private async call<T>(act: () => T, mayFail = true): Promise<T> {
-    const n = this.calls;
-    this.calls += 1;
-    if (this.dead) return new Promise(() => undefined);
-    if (this.disturbance.kills.has(n)) {
-      this.dead = true;
-      this.kill();
-      return new Promise(() => undefined);
-    }
-    await this.world.clock.wait(this.disturbance.latency(n));
-    if (this.dead) return new Promise(() => undefined);
-    if (mayFail && this.disturbance.failing.has(n))
-      throw new FaultError(fault('probe-failed', 'the model probe failed'));
-    return act();
+  /** One call: latency before, the chance to fail or to be killed. What the dead have asked is never answered. */
+  private call<T>(act: () => T, mayFail = true): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const n = this.calls;
+      this.calls += 1;
+      if (this.dead) return;
+      if (this.disturbance.kills.has(n)) {
+        this.dead = true;
+        this.kill();
+        return;
+      }
+      this.world.clock.alarm(this.disturbance.latency(n), () => {
+        if (this.dead) return;
+        try {
+          if (mayFail && this.disturbance.failing.has(n))
+            throw new FaultError(fault('probe-failed', 'the model probe failed'));
+          resolve(act());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
   }
 
   private present(): ModelProcess | null {
@@ -228,14 +257,7 @@ export class ModelPorts {
           close: async () => undefined,
           append: (record) =>
             this.call(() => {
-              const line: JournalLine = {
-                seq: this.disk.lines.length + 1,
-                wall: new Date(world.clock.wall()).toISOString(),
-                mono_ms: world.clock.now(),
-                boot_id: MODEL_BOOT,
-                record,
-                sum: '',
-              };
+              const line = new ModelLine(this.disk.lines.length + 1, world.clock, record);
               this.disk.lines.push(line);
               return line;
             }, false),

@@ -3,7 +3,7 @@ import type { Schedule } from './harness.ts';
 import type { Script } from './world.ts';
 
 const script: fc.Arbitrary<Script> = fc.record({
-  load_ms: fc.constantFrom(0, 400, 2_000, 9_000),
+  load_ms: fc.constantFrom(0, 300, 1_000, 4_000),
   load: fc.oneof(
     { weight: 8, arbitrary: fc.constant('ready' as const) },
     { weight: 3, arbitrary: fc.constantFrom('crash' as const, 'stall' as const, 'endless' as const) },
@@ -25,7 +25,7 @@ const script: fc.Arbitrary<Script> = fc.record({
   ),
   term: fc.constantFrom('dies', 'dies', 'second-term', 'ignores', 'lost-while-loading'),
   survivor: fc.boolean(),
-  release_ms: fc.constantFrom(0, 1_000, 5_000, 30_000),
+  release_ms: fc.constantFrom(0, 500, 2_500, 15_000),
 });
 
 const good: Script = {
@@ -34,7 +34,7 @@ const good: Script = {
   serve: 'good',
   term: 'dies',
   survivor: false,
-  release_ms: 1_000,
+  release_ms: 500,
 };
 
 /** Random histories: what each start does, which calls are slow, fail or are the last, when the operator interrupts. */
@@ -54,15 +54,16 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
     { weight: 1, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.uniqueArray(fc.nat(500), { maxLength: 3 }) },
   ),
-  latencies: fc.array(fc.constantFrom(1, 1, 1, 5, 40, 400, 5_000), { minLength: 1, maxLength: 5 }),
+  latencies: fc.array(fc.constantFrom(1, 1, 1, 5, 40, 300, 2_500), { minLength: 1, maxLength: 5 }),
   interrupts: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     {
       weight: 1,
-      arbitrary: fc.array(fc.nat(40_000), { maxLength: 2 }).map((times) => [...times].sort((a, b) => a - b)),
+      arbitrary: fc.array(fc.nat(20_000), { maxLength: 2 }).map((times) => [...times].sort((a, b) => a - b)),
     },
   ),
   mode: fc.constantFrom('resume', 'restore'),
+  small: fc.constantFrom(true, true, true, false),
   restore: fc.constantFrom('original', 'original', 'best', 'leave'),
 });
 

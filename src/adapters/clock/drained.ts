@@ -11,19 +11,21 @@ let calls = 0;
  */
 export function drained(): Promise<void> {
   return new Promise((resolve) => {
-    const look = (): void => {
-      if (inFlight()) setImmediate(settle);
-      else resolve();
-    };
-    const settle = (): void => afterMicrotasks(() => afterMicrotasks(look));
     calls += 1;
-    if (calls % CALLS_PER_TURN === 0) setImmediate(settle);
-    else settle();
+    if (calls % CALLS_PER_TURN === 0) setImmediate(settle, resolve);
+    else settle(resolve);
   });
 }
 
+function settle(resolve: () => void): void {
+  afterMicrotasks(() => afterMicrotasks(() => (inFlight() ? setImmediate(settle, resolve) : resolve())));
+}
+
+/** Not `queueMicrotask`, which makes an async resource for each call. */
+const NOW = Promise.resolve();
+
 function afterMicrotasks(then: () => void): void {
-  queueMicrotask(() => process.nextTick(then));
+  void NOW.then(() => process.nextTick(then));
 }
 
 /** As Node names them; CloseReq is the closing of a file. */

@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 import type { JournalRecord } from '../sweep/records.ts';
 import { type Milliseconds, seconds } from '../units.ts';
 import { autopsy, autopsyAsks } from './autopsy.ts';
+import { type Changing, copyOfFacts, copyOfState } from './copies.ts';
 import { memberRecords } from './members.ts';
 import type { LifeFacts } from './observations.ts';
 import { holdPoint, holdPointsFor } from './table.ts';
@@ -88,20 +89,20 @@ export function transition(state: ChangeState, event: ChangeEvent): Transition {
 
 /** One step's scratch pad over a copy of the state; it lives only inside one call of `transition`. */
 class Step {
-  private readonly state: { -readonly [K in keyof ChangeState]: ChangeState[K] };
+  private readonly state: Changing<ChangeState>;
   private readonly now: Milliseconds;
   private readonly effects: Effect[] = [];
   private readonly records: JournalRecord[] = [];
 
   constructor(state: ChangeState, now: Milliseconds) {
-    this.state = { ...state };
+    this.state = copyOfState(state);
     this.now = now;
   }
 
   take(event: ChangeEvent): void {
     switch (event.kind) {
       case 'begin':
-        this.set({ began: event.at });
+        this.state.began = event.at;
         this.enter(0);
         return;
       case 'answer':
@@ -120,7 +121,7 @@ class Step {
   }
 
   private cut(reason: CutReason): void {
-    this.set({ cut: reason });
+    this.state.cut = reason;
     // an action that is under way decides what exists: its answer is awaited, nothing new is begun
     if (!this.actionUnderWay()) this.end({ outcome: 'interrupted', fault: null });
   }
@@ -140,20 +141,22 @@ class Step {
     if (ask.action) this.records.push(outcome(this.state, ask, answer));
     const round = new Map(this.state.round);
     round.delete(id);
-    this.set({ round, answers: new Map(this.state.answers).set(ask.tag, answer) });
+    this.state.round = round;
+    this.state.answers = new Map(this.state.answers).set(ask.tag, answer);
     if (round.size > 0) return;
     if (this.state.dying) return this.fail(autopsy(this.view(), this.state.answers));
     this.judge();
   }
 
   private watched(answer: Answer): void {
-    this.set({ watch: null, watch_at: this.now + Math.max(PROBE_EVERY_MS, 3 * answer.took_ms) });
+    this.state.watch = null;
+    this.state.watch_at = this.now + Math.max(PROBE_EVERY_MS, 3 * answer.took_ms);
     // an unreadable look is no death: the hold point's own deadline covers a host that stays unreadable
     if (!answer.ok) return;
     const life = answer.value as LifeFacts;
     this.learn({ life, life_at: this.now });
     if (!life.alive && this.point().watches_life) {
-      this.set({ dying: true });
+      this.state.dying = true;
       this.issue(autopsyAsks(this.view()));
     }
   }
@@ -171,7 +174,7 @@ class Step {
       args: [generation],
       action: false,
     });
-    this.set({ watch: id });
+    this.state.watch = id;
   }
 
   private enter(from: number): void {
@@ -179,14 +182,17 @@ class Step {
     for (let index = from; index < names.length; index += 1) {
       const name = names[index];
       if (name === undefined) break;
-      this.set({ index, since: this.now, round: new Map(), answers: new Map(), round_at: null });
+      this.state.index = index;
+      this.state.since = this.now;
+      this.newRound(new Map());
       if (holdPoint(name).applies(this.view())) {
-        this.set({ local: holdPoint(name).begin(this.view()) });
+        this.state.local = holdPoint(name).begin(this.view());
         return this.ask();
       }
       this.record({ name, state: 'skipped', waited_s: 0, evidence: [] });
     }
-    this.set({ index: names.length, durations: { ...this.state.durations, ready_ms: this.sinceBegan() } });
+    this.state.index = names.length;
+    this.state.durations = { ...this.state.durations, ready_ms: this.sinceBegan() };
     this.end({ outcome: 'ready', fault: null });
   }
 
@@ -200,30 +206,30 @@ class Step {
   private issue(asks: readonly Ask[]): void {
     const round = new Map<number, Ask>();
     for (const ask of asks) round.set(this.emit(ask), ask);
-    this.set({ round, answers: new Map(), round_at: null });
+    this.newRound(round);
   }
 
   private emit(ask: Ask): number {
     const id = this.state.next_id;
-    this.set({ next_id: id + 1 });
+    this.state.next_id = id + 1;
     if (ask.action) this.records.push(intent(this.state, ask));
-    this.effects.push({ ...ask, id });
+    this.effects.push({ id, port: ask.port, method: ask.method, args: ask.args });
     return id;
   }
 
   private judge(): void {
     const { answers, local } = this.state;
     const judgement: Judgement<unknown> = this.point().judge(this.view(), local, answers);
-    this.learn(judgement.facts ?? {});
+    if (judgement.facts !== undefined) this.learn(judgement.facts);
     if (judgement.verdict !== 'fail') this.records.push(...(judgement.records ?? []));
     if (judgement.verdict === 'fail') return this.fail(judgement.fault);
     if (judgement.verdict === 'pass') return this.pass(judgement.evidence);
-    this.set({ local: judgement.local });
+    this.state.local = judgement.local;
     if (this.state.cut !== null) return this.end({ outcome: 'interrupted', fault: null });
     if (judgement.verdict === 'on') return this.ask();
     if (this.isLate()) return this.fail(this.point().late(this.view(), judgement.local));
     const took = Math.max(0, ...[...answers.values()].map((answer) => answer.took_ms));
-    this.set({ round_at: this.now + Math.max(PROBE_EVERY_MS, 3 * took) });
+    this.state.round_at = this.now + Math.max(PROBE_EVERY_MS, 3 * took);
     this.beat();
   }
 
@@ -235,7 +241,7 @@ class Step {
     if (name === 'stopped') durations.stopped_ms = reached;
     if (name === 'released') durations.released_ms = reached;
     if (name === 'loaded') durations.loaded_ms = reached;
-    this.set({ durations });
+    this.state.durations = durations;
     if (this.state.cut !== null) return this.end({ outcome: 'interrupted', fault: null });
     this.enter(this.state.index + 1);
   }
@@ -247,17 +253,20 @@ class Step {
   }
 
   private end(verdict: Verdict): void {
-    this.set({ verdict, round: new Map(), watch: null, round_at: null });
+    this.state.verdict = verdict;
+    this.state.watch = null;
+    this.state.round = new Map();
+    this.state.round_at = null;
   }
 
   private record(result: HoldPointRecord): void {
-    this.set({ passed: [...this.state.passed, result] });
+    this.state.passed = [...this.state.passed, result];
     this.records.push({ type: 'holdpoint', change: this.state.input.change, result });
   }
 
   private learn(facts: Partial<Facts>): void {
     const before = this.state.facts;
-    this.set({ facts: { ...before, ...facts } });
+    this.state.facts = Object.assign(copyOfFacts(before), facts);
     this.records.push(...memberRecords(before, this.state.facts));
   }
 
@@ -299,8 +308,10 @@ class Step {
     return { input: this.state.input, facts: this.state.facts, now: this.now, since: this.state.since };
   }
 
-  private set(change: Partial<ChangeState>): void {
-    Object.assign(this.state, change);
+  private newRound(round: ChangeState['round']): void {
+    this.state.round = round;
+    this.state.answers = new Map();
+    this.state.round_at = null;
   }
 }
 

@@ -120,7 +120,7 @@ export interface Ask {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-export interface Effect extends Ask {
+export interface Effect extends Pick<Ask, 'port' | 'method' | 'args'> {
   readonly id: number;
 }
 

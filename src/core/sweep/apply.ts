@@ -11,19 +11,19 @@ const FOREIGN_VOIDS = 2;
 
 /** The one reducer: live runs and replays go through it, so they cannot differ. */
 export function apply(state: SweepState, line: JournalLine): SweepState {
-  return applied(state, line.record, Date.parse(line.wall));
+  return applied(state, line.record, line.wall);
 }
 
-function applied(state: SweepState, record: JournalRecord, at: number): SweepState {
+function applied(state: SweepState, record: JournalRecord, wall: string): SweepState {
   switch (record.type) {
     case 'sweep.begun':
-      return { ...state, begun_at: at, until_ms: record.until_ms };
+      return { ...state, begun_at: Date.parse(wall), until_ms: record.until_ms };
     case 'original.observed':
       return { ...state, original: record.original };
     case 'change.begun':
       return changeBegun(state, record);
     case 'holdpoint':
-      return holdPointPassed(state, record, at);
+      return holdPointPassed(state, record, wall);
     case 'intent':
       return TOUCHING.has(record.method) ? { ...state, touched: true } : state;
     case 'generation': {
@@ -46,7 +46,7 @@ function applied(state: SweepState, record: JournalRecord, at: number): SweepSta
         }),
       };
     case 'change.ended':
-      return changeEnded(state, record, at);
+      return changeEnded(state, record, Date.parse(wall));
     case 'measurement.ended':
       return measured(state, record);
     case 'start.ended':
@@ -111,7 +111,7 @@ function changeBegun(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'change.begun' }>,
 ): SweepState {
-  const change = { change: record.change, goal: record.goal, hold_points: [] };
+  const change = { change: record.change, goal: record.goal, last: null };
   const next = { ...state, change, changes: Math.max(state.changes, record.change) };
   if (record.goal !== 'setting' || record.trial === null || record.start === null) return next;
   const same = state.open !== null && state.open.trial === record.trial && state.open.start === record.start;
@@ -137,18 +137,18 @@ function changeBegun(
 function holdPointPassed(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'holdpoint' }>,
-  at: number,
+  wall: string,
 ): SweepState {
   const { result } = record;
-  const change =
-    state.change === null ? null : { ...state.change, hold_points: [...state.change.hold_points, result] };
+  const change = state.change === null ? null : { ...state.change, last: result.name };
   const inOpen =
     state.open !== null && (state.open.change === record.change || state.change?.goal === 'verify');
   return {
     ...state,
     change,
     drained: state.drained || (result.name === 'drained' && result.state === 'passed'),
-    released_at: result.name === 'released' && result.state === 'passed' ? at : state.released_at,
+    released_at:
+      result.name === 'released' && result.state === 'passed' ? Date.parse(wall) : state.released_at,
     open:
       inOpen && state.open !== null
         ? { ...state.open, hold_points: [...state.open.hold_points, result] }

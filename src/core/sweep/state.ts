@@ -1,5 +1,11 @@
 import type { Measurement } from '../documents/measurement.ts';
-import type { HoldPointRecord, RestoredDocument, StartDocument, TrialStatus } from '../documents/sweep.ts';
+import type {
+  HoldPointName,
+  HoldPointRecord,
+  RestoredDocument,
+  StartDocument,
+  TrialStatus,
+} from '../documents/sweep.ts';
 import type { Capacity } from '../engine/definition.ts';
 import type { Fault } from '../fault.ts';
 import type { Definition, Generation, Member } from '../generation.ts';
@@ -48,7 +54,8 @@ export interface OwnGeneration {
 export interface OpenChange {
   readonly change: number;
   readonly goal: GoalKind;
-  readonly hold_points: readonly HoldPointRecord[];
+  /** The hold point that was recorded last. */
+  readonly last: HoldPointName | null;
 }
 
 export interface Stop {
