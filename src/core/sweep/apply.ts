@@ -1,5 +1,6 @@
 import type { StartDocument } from '../documents/sweep.ts';
 import { sameGeneration } from '../generation.ts';
+import { changed } from './changed.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
 import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
@@ -17,34 +18,32 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
 function applied(state: SweepState, record: JournalRecord, wall: string): SweepState {
   switch (record.type) {
     case 'sweep.begun':
-      return { ...state, begun_at: Date.parse(wall), until_ms: record.until_ms };
+      return changed(state, { begun_at: Date.parse(wall), until_ms: record.until_ms });
     case 'original.observed':
-      return { ...state, original: record.original };
+      return changed(state, { original: record.original });
     case 'change.begun':
       return changeBegun(state, record);
     case 'holdpoint':
       return holdPointPassed(state, record, wall);
     case 'intent':
-      return TOUCHING.has(record.method) ? { ...state, touched: true } : state;
+      return TOUCHING.has(record.method) ? changed(state, { touched: true }) : state;
     case 'generation': {
       const { generation, definition, log_file } = record;
       const open = state.open?.change === record.change ? { ...state.open, generation } : state.open;
-      return {
-        ...state,
+      return changed(state, {
         open,
         generations: [...state.generations, { generation, definition, log_file, members: [] }],
-      };
+      });
     }
     case 'members':
-      return {
-        ...state,
+      return changed(state, {
         generations: state.generations.map((own) => {
           if (!sameGeneration(own.generation, record.generation)) return own;
           const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
           const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
           return { ...own, members: [...own.members, ...added] };
         }),
-      };
+      });
     case 'change.ended':
       return changeEnded(state, record, Date.parse(wall));
     case 'measurement.ended':
@@ -58,27 +57,25 @@ function applied(state: SweepState, record: JournalRecord, wall: string): SweepS
         fault: record.fault,
       }));
     case 'operator':
-      return {
-        ...state,
+      return changed(state, {
         abandoned: state.abandoned || record.request === 'abandon',
         stop: state.stop ?? { state: 'interrupted', reason: 'interrupted by the operator', fault: null },
-      };
+      });
     case 'stopped':
-      return { ...state, stop: state.stop ?? { state: 'stopped', reason: record.reason, fault: null } };
+      return changed(state, { stop: state.stop ?? { state: 'stopped', reason: record.reason, fault: null } });
     case 'restored':
-      return {
-        ...state,
+      return changed(state, {
         open: null,
         restored: record.restored,
         restore_fault: record.fault,
         faults: record.fault === null ? state.faults : [...state.faults, record.fault],
-      };
+      });
     case 'resumed':
       return resumed(state, record.only_restore);
     case 'note':
-      return { ...state, notes: [...state.notes, record.text] };
+      return changed(state, { notes: [...state.notes, record.text] });
     case 'sweep.ended':
-      return { ...state, ended: record.state };
+      return changed(state, { ended: record.state });
     case 'outcome':
     case 'measurement.begun':
       return state;
@@ -95,8 +92,7 @@ function resumed(state: SweepState, onlyRestore: boolean): SweepState {
     ? { state: 'interrupted' as const, reason: 'only the restore was asked for', fault: null }
     : null;
   const stop = state.ended === null ? (state.stop ?? asked) : asked;
-  return {
-    ...state,
+  return changed(state, {
     open,
     change: null,
     stop,
@@ -104,7 +100,7 @@ function resumed(state: SweepState, onlyRestore: boolean): SweepState {
     restored: null,
     restore_fault: null,
     ended: null,
-  };
+  });
 }
 
 function changeBegun(
@@ -112,7 +108,7 @@ function changeBegun(
   record: Extract<JournalRecord, { type: 'change.begun' }>,
 ): SweepState {
   const change = { change: record.change, goal: record.goal, last: null };
-  const next = { ...state, change, changes: Math.max(state.changes, record.change) };
+  const next = changed(state, { change, changes: Math.max(state.changes, record.change) });
   if (record.goal !== 'setting' || record.trial === null || record.start === null) return next;
   const same = state.open !== null && state.open.trial === record.trial && state.open.start === record.start;
   const open: OpenStart = {
@@ -131,7 +127,7 @@ function changeBegun(
     verified: false,
     measured_s: null,
   };
-  return { ...next, open };
+  return changed(next, { open });
 }
 
 function holdPointPassed(
@@ -143,8 +139,7 @@ function holdPointPassed(
   const change = state.change === null ? null : { ...state.change, last: result.name };
   const inOpen =
     state.open !== null && (state.open.change === record.change || state.change?.goal === 'verify');
-  return {
-    ...state,
+  return changed(state, {
     change,
     drained: state.drained || (result.name === 'drained' && result.state === 'passed'),
     released_at:
@@ -153,7 +148,7 @@ function holdPointPassed(
       inOpen && state.open !== null
         ? { ...state.open, hold_points: [...state.open.hold_points, result] }
         : state.open,
-  };
+  });
 }
 
 function changeEnded(
@@ -163,10 +158,13 @@ function changeEnded(
 ): SweepState {
   const goal = state.change?.goal;
   const { outcome, fault, result } = record;
-  const next: SweepState = { ...state, change: null, failed_at: outcome === 'failed' ? at : state.failed_at };
+  const next: SweepState = changed(state, {
+    change: null,
+    failed_at: outcome === 'failed' ? at : state.failed_at,
+  });
   if (goal === 'observe') {
     const floor = { ...state.floor, ...result.floor };
-    return outcome === 'ready' ? { ...next, floor } : stoppedBy(next, fault);
+    return outcome === 'ready' ? changed(next, { floor }) : stoppedBy(next, fault);
   }
   if (goal === 'stopped') return outcome === 'failed' ? stoppedBy(next, fault) : next;
   if (state.open === null) return next;
@@ -177,7 +175,7 @@ function changeEnded(
       fault,
       outcome: outcome === 'ready' ? state.open.outcome : outcome,
     };
-    return judged({ ...next, open }, fault);
+    return judged(changed(next, { open }), fault);
   }
   if (goal !== 'setting') return next;
   // measurements of another generation were never verified: they are not carried over
@@ -189,14 +187,13 @@ function changeEnded(
       ? null
       : 1000 * (result.durations.loaded_s - (result.durations.released_s ?? 0));
   return judged(
-    {
-      ...next,
+    changed(next, {
       open: { ...state.open, generation: result.generation, result, outcome, fault, measurements: kept },
       peak_bytes: Math.max(state.peak_bytes ?? 0, result.peak_bytes ?? 0) || null,
       garbage_is_normal:
         state.garbage_is_normal || (result.garbage && result.adopted && result.generation?.id === ''),
       longest_load_ms: load === null ? state.longest_load_ms : Math.max(state.longest_load_ms ?? 0, load),
-    },
+    }),
     fault,
   );
 }
@@ -207,13 +204,15 @@ function judged(state: SweepState, fault: SweepState['restore_fault']): SweepSta
   if (fault.scope === 'run' && !canRetry(state, fault)) return stoppedBy(state, fault);
   if (fault.class !== 'crashed') return state;
   const crashed = [...state.crashed.filter((name) => name !== state.open?.trial), state.open.trial];
-  return crashed.length >= CRASHES_IN_A_ROW ? stoppedBy({ ...state, crashed }, fault) : { ...state, crashed };
+  return crashed.length >= CRASHES_IN_A_ROW
+    ? stoppedBy(changed(state, { crashed }), fault)
+    : changed(state, { crashed });
 }
 
 function stoppedBy(state: SweepState, fault: SweepState['restore_fault']): SweepState {
   if (fault === null) return state;
   const stop = state.stop ?? { state: 'stopped', reason: fault.message, fault };
-  return { ...state, stop, faults: [...state.faults, fault] };
+  return changed(state, { stop, faults: [...state.faults, fault] });
 }
 
 function measured(
@@ -223,19 +222,18 @@ function measured(
   const open = state.open;
   if (open === null) return state;
   if (record.void === null) {
-    return { ...state, open: { ...open, measurements: [...open.measurements, record.measurement] } };
+    return changed(state, { open: { ...open, measurements: [...open.measurements, record.measurement] } });
   }
   const foreign = record.void.name === 'foreign-load' ? state.foreign_voids + 1 : state.foreign_voids;
   const dead = record.void.scope !== 'measurement';
-  const next: SweepState = {
-    ...state,
+  const next: SweepState = changed(state, {
     foreign_voids: foreign,
     open: {
       ...open,
       voids: [...open.voids, record.void],
       ...(dead ? { outcome: 'failed', fault: record.void } : {}),
     },
-  };
+  });
   return foreign >= FOREIGN_VOIDS ? stoppedBy(next, record.void) : judged(next, dead ? record.void : null);
 }
 
@@ -244,7 +242,7 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
   const crashed = good && record.start.reused_from === null ? [] : state.crashed;
   const capacity = state.open?.result?.capacity ?? null;
   const replicate = state.open?.replicate ?? record.start.measurements[0]?.replicate ?? 1;
-  return onTrial({ ...state, open: null, crashed }, record.trial, (trial) => ({
+  return onTrial(changed(state, { open: null, crashed }), record.trial, (trial) => ({
     ...trial,
     starts: [...trial.starts, record.start],
     capacity: good && capacity !== null ? capacity : trial.capacity,
@@ -256,10 +254,9 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
 }
 
 function onTrial(state: SweepState, name: string, change: (trial: TrialState) => TrialState): SweepState {
-  return {
-    ...state,
+  return changed(state, {
     trials: state.trials.map((trial) => (trial.planned.name === name ? change(trial) : trial)),
-  };
+  });
 }
 
 /** An interrupted start says nothing against its setting. */
