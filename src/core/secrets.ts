@@ -54,8 +54,9 @@ export function secretInWord(word: string, before: string | undefined): Secret |
     return word === '' || word.startsWith('--') ? null : { name: before, value: word };
   }
   const equals = word.indexOf('=');
+  if (equals <= 0) return null;
   const [name, value] = [word.slice(0, equals), word.slice(equals + 1)];
-  return equals > 0 && value !== '' && isSecretName(name) ? { name, value } : null;
+  return value !== '' && isSecretName(name) ? { name, value } : null;
 }
 
 /** A redactor for these values. Two values of one name get names of their own (`HF_TOKEN`, `HF_TOKEN#2`). */
@@ -68,17 +69,16 @@ export function redactor(secrets: readonly Secret[]): Redactor {
   const original = replacer(named.map(({ name, value }) => [secretMarker(name), value]));
   const byKey = (key: string, value: string) =>
     isSecretName(key) && value !== '' ? markerFor(key, value, named) : value;
-  const inWords = (words: readonly unknown[]) =>
-    words.map((word, at) => withoutSecret(word, words[at - 1], named));
+  const inWord = (word: unknown, before: unknown) => withoutSecret(word, before, named);
   return {
     text,
-    json: (value) => walk(value, text, byKey, inWords) as typeof value,
+    json: (value) => walk(value, text, byKey, inWord) as typeof value,
     reveal: (value) =>
       walk(
         value,
         original,
         (_key, found) => found,
-        (words) => words,
+        (word) => word,
       ) as typeof value,
   };
 }
@@ -107,24 +107,33 @@ function walk(
   node: unknown,
   text: (source: string) => string,
   byKey: (key: string, value: string) => string,
-  inWords: (words: readonly unknown[]) => readonly unknown[],
+  inWord: (word: unknown, before: unknown) => unknown,
 ): unknown {
   if (typeof node === 'string') return text(node);
   if (node === null || typeof node !== 'object') return node;
   if (Array.isArray(node)) {
-    const words = inWords(node);
-    const items = words.map((item) => walk(item, text, byKey, inWords));
-    return items.every((item, at) => item === node[at]) ? node : items;
+    let items: unknown[] | null = null;
+    for (let at = 0; at < node.length; at++) {
+      const item = walk(inWord(node[at], node[at - 1]), text, byKey, inWord);
+      if (items === null && item !== node[at]) items = node.slice(0, at);
+      items?.push(item);
+    }
+    return items ?? node;
   }
-  let changed = false;
-  const entries: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(node)) {
+  const values = node as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(values);
+  let entries: (readonly [string, unknown])[] | null = null;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    const value = values[key];
     const name = text(key);
-    const found = walk(typeof value === 'string' ? byKey(key, value) : value, text, byKey, inWords);
-    changed ||= found !== value || name !== key;
-    entries.push([name, found]);
+    const found = walk(typeof value === 'string' ? byKey(key, value) : value, text, byKey, inWord);
+    if (entries === null && (found !== value || name !== key)) {
+      entries = keys.slice(0, at).map((same) => [same, values[same]]);
+    }
+    entries?.push([name, found]);
   }
-  return changed ? Object.fromEntries(entries) : node;
+  return entries === null ? node : Object.fromEntries(entries);
 }
 
 /** One pass over the text, so that what was put in is never read again; of two that begin alike the longer one wins. */

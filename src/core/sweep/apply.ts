@@ -12,19 +12,16 @@ const FOREIGN_VOIDS = 2;
 
 /** The one reducer: live runs and replays go through it, so they cannot differ. */
 export function apply(state: SweepState, line: JournalLine): SweepState {
-  return applied(state, line.record, line.wall);
-}
-
-function applied(state: SweepState, record: JournalRecord, wall: string): SweepState {
+  const { record } = line;
   switch (record.type) {
     case 'sweep.begun':
-      return changed(state, { begun_at: Date.parse(wall), until_ms: record.until_ms });
+      return changed(state, { begun_at: Date.parse(line.wall), until_ms: record.until_ms });
     case 'original.observed':
       return changed(state, { original: record.original });
     case 'change.begun':
       return changeBegun(state, record);
     case 'holdpoint':
-      return holdPointPassed(state, record, wall);
+      return holdPointPassed(state, record, line);
     case 'intent':
       return TOUCHING.has(record.method) ? changed(state, { touched: true }) : state;
     case 'generation': {
@@ -45,7 +42,7 @@ function applied(state: SweepState, record: JournalRecord, wall: string): SweepS
         }),
       });
     case 'change.ended':
-      return changeEnded(state, record, Date.parse(wall));
+      return changeEnded(state, record, line);
     case 'measurement.ended':
       return measured(state, record);
     case 'start.ended':
@@ -133,7 +130,7 @@ function changeBegun(
 function holdPointPassed(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'holdpoint' }>,
-  wall: string,
+  line: JournalLine,
 ): SweepState {
   const { result } = record;
   const change = state.change === null ? null : { ...state.change, last: result.name };
@@ -143,7 +140,7 @@ function holdPointPassed(
     change,
     drained: state.drained || (result.name === 'drained' && result.state === 'passed'),
     released_at:
-      result.name === 'released' && result.state === 'passed' ? Date.parse(wall) : state.released_at,
+      result.name === 'released' && result.state === 'passed' ? Date.parse(line.wall) : state.released_at,
     open:
       inOpen && state.open !== null
         ? { ...state.open, hold_points: [...state.open.hold_points, result] }
@@ -154,13 +151,13 @@ function holdPointPassed(
 function changeEnded(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'change.ended' }>,
-  at: number,
+  line: JournalLine,
 ): SweepState {
   const goal = state.change?.goal;
   const { outcome, fault, result } = record;
   const next: SweepState = changed(state, {
     change: null,
-    failed_at: outcome === 'failed' ? at : state.failed_at,
+    failed_at: outcome === 'failed' ? Date.parse(line.wall) : state.failed_at,
   });
   if (goal === 'observe') {
     const floor = { ...state.floor, ...result.floor };
