@@ -16,10 +16,14 @@ import type { Answers, Facts, Goal, HoldPoint, Judgement, View } from '../types.
 
 /** How long the traffic of a server that we did not start is watched before its first stop. */
 const WATCH_MS = 10_000;
+/** Looks in a row that may fail before the host counts as unreadable. */
+const LOOKS = 3;
 
 interface Local {
   readonly stage: 'who' | 'memory' | 'report' | 'traffic';
   readonly watch_until: number | null;
+  /** Rounds in a row that could not be read. */
+  readonly unreadable: number;
 }
 
 /** Hold point 0: the present is known. Who runs, who owns the port, what memory is held, what the engine says. */
@@ -27,7 +31,7 @@ export const observed: HoldPoint<Local> = {
   name: 'observed',
   watches_life: false,
   applies: () => true,
-  begin: () => ({ stage: 'who', watch_until: null }),
+  begin: () => ({ stage: 'who', watch_until: null, unreadable: 0 }),
 
   ask(view, local) {
     const { address, port } = view.input.endpoint;
@@ -51,6 +55,11 @@ export const observed: HoldPoint<Local> = {
   judge(view, local, answers): Judgement<Local> {
     const unreadable = firstFault(answers);
     if (unreadable !== null && local.stage !== 'report' && local.stage !== 'traffic') {
+      // one look that fails is no reason to end a run, and with it a load that is moving
+      const passing = unreadable.name === 'probe-failed' || unreadable.name === 'probe-hung';
+      if (passing && local.unreadable < LOOKS - 1) {
+        return { verdict: 'again', local: { ...local, unreadable: local.unreadable + 1 } };
+      }
       return { verdict: 'fail', fault: unreadable };
     }
     switch (local.stage) {
@@ -81,7 +90,7 @@ function who(view: View, present: PresentFacts | null, port: PortFacts | null): 
   const evidence = port.listeners.map((holder) => describeHolder(holder));
   // a restore first takes away what is ours; whether the port is free is asked when that is done
   if (view.input.goal.kind === 'original')
-    return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
+    return { verdict: 'on', local: { stage: 'memory', watch_until: null, unreadable: 0 }, facts };
   if (foreign.length > 0 && foreign.length < port.listeners.length) {
     const message = `several servers share port ${port.port}: ${port.listeners.map((h) => `pid ${h.pid ?? 'unknown'}`).join(', ')}`;
     return {
@@ -98,7 +107,7 @@ function who(view: View, present: PresentFacts | null, port: PortFacts | null): 
   if (present.generation === null && port.bind !== 'free') {
     return { verdict: 'fail', facts, fault: portBound(port) };
   }
-  return { verdict: 'on', local: { stage: 'memory', watch_until: null }, facts };
+  return { verdict: 'on', local: { stage: 'memory', watch_until: null, unreadable: 0 }, facts };
 }
 
 function strangersOn(port: PortFacts, present: PresentFacts): PortFacts['listeners'] {
@@ -138,7 +147,7 @@ function memory(view: View, devices: readonly DeviceFacts[]): Judgement<Local> {
   const facts: Partial<Facts> = { devices, floor: known, objects };
   if (present?.generation == null)
     return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
-  return { verdict: 'on', local: { stage: 'report', watch_until: null }, facts };
+  return { verdict: 'on', local: { stage: 'report', watch_until: null, unreadable: 0 }, facts };
 }
 
 /** Measured where nothing of ours runs, derived where every holder is ours, else it must be given. */
@@ -191,7 +200,11 @@ function reported(view: View, answers: Answers): Judgement<Local> {
   if (!view.input.watch_traffic || present?.ours === true || stays) {
     return { verdict: 'pass', facts, evidence: evidenceOf(view, view.facts.devices, report, traffic) };
   }
-  return { verdict: 'on', local: { stage: 'traffic', watch_until: view.now + WATCH_MS }, facts };
+  return {
+    verdict: 'on',
+    local: { stage: 'traffic', watch_until: view.now + WATCH_MS, unreadable: 0 },
+    facts,
+  };
 }
 
 /** A server on which a start of this setting failed is not what another start would find. */
