@@ -1,109 +1,62 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { encodeLine } from '../src/adapters/journal/line.ts';
-import { readJournal } from '../src/adapters/journal/read.ts';
-import type { PlannedTrial } from '../src/core/plan/plan.ts';
-import { apply } from '../src/core/sweep/apply.ts';
-import type { JournalRecord } from '../src/core/sweep/records.ts';
-import { emptyState } from '../src/core/sweep/state.ts';
-import { median, type Row, spread } from './row.ts';
+import type { Figure, Row } from './row.ts';
+import { longJournal } from './support/long-journal.ts';
+import { Scene } from './support/scene.ts';
+import { median, spread } from './support/stats.ts';
 
-const EVENTS = 100_000;
-const TIMES = 5;
+const RECORDS = 100_000;
+const RUNS = 5;
+const ROOT = path.resolve(import.meta.dirname, '..');
 
-const definition = { argv: ['/bin/server', '--x', '1'], env: {}, cwd: '/', env_complete: false };
-
-function trial(name: string): PlannedTrial {
-  return {
-    name,
-    setting: { x: 1 },
-    setting_id: name,
-    definition,
-    wanted: [],
-    diff: [],
-    duplicate_of: null,
-    rejected: null,
-  };
+interface Replayed {
+  readonly wall_ms: number;
+  readonly read_ms: number;
+  readonly cpu_ms: number;
+  readonly records: number;
+  readonly measured: number;
 }
 
-/** The records of changes, over and over, as a long sweep writes them. */
-function records(): JournalRecord[] {
-  const all: JournalRecord[] = [];
-  const generation = { kind: 'process', id: 'g', pid: 7, start_ticks: 7, boot_id: 'b' } as const;
-  for (let change = 1; all.length < EVENTS; change += 1) {
-    const evidence = [
-      { kind: 'listener', text: '127.0.0.1 (socket 123): pid 7, user root, /bin/server --x 1' },
-    ];
-    all.push({
-      type: 'change.begun',
-      change,
-      goal: 'setting',
-      trial: 't1',
-      start: change,
-      attempt: 1,
-      replicate: 1,
-    });
-    for (const name of [
-      'observed',
-      'prepared',
-      'stopped',
-      'released',
-      'started',
-      'loaded',
-      'identified',
-    ] as const) {
-      all.push({
-        type: 'intent',
-        change,
-        port: 'supervisor',
-        method: 'prepare',
-        detail: { argv: definition.argv },
-      });
-      all.push({ type: 'holdpoint', change, result: { name, state: 'passed', waited_s: 1.5, evidence } });
+export const resume: Row = {
+  name: 'resume',
+  how: `A journal of ${RECORDS.toLocaleString('en')} records, made by code: those of a real sweep, start after start, with their evidence. In ${RUNS} fresh processes: opened, every checksum verified, folded into the state, as \`resume\` does before it looks at the host; without the start of the process`,
+  async measure() {
+    const scene = new Scene();
+    try {
+      const { plan, bytes, records } = longJournal(RECORDS);
+      if (records !== RECORDS) throw new Error(`a journal of ${records} records`);
+      const folder = scene.folder('run');
+      chmodSync(folder, 0o700);
+      writeFileSync(path.join(folder, 'events.jsonl'), bytes, { mode: 0o600 });
+      const planFile = path.join(scene.dir, 'plan.json');
+      writeFileSync(planFile, JSON.stringify(plan));
+      const runs = Array.from({ length: RUNS }, () => replayed(folder, planFile));
+      const wall = runs.map((r) => r.wall_ms / 1000);
+      const [read, cpu] = [median(runs.map((r) => r.read_ms)), median(runs.map((r) => r.cpu_ms))];
+      const detail = `${(bytes.length / 1e6).toFixed(0)} MB, ${runs[0]?.measured} settings measured; read and verified after ${read.toFixed(0)} ms; CPU ${(cpu / 1000).toFixed(2)} s (the collector has threads of its own)`;
+      return [
+        {
+          what: 'replay of 100,000 records',
+          value: median(wall),
+          unit: 's',
+          limit: 1,
+          noise: spread(wall, 's', 2),
+          detail,
+        },
+      ] satisfies Figure[];
+    } finally {
+      scene.remove();
     }
-    all.push({ type: 'members', generation, members: [] });
-  }
-  return all.slice(0, EVENTS);
-}
+  },
+};
 
-/** Reads, checks every sum and folds, as resume does before it looks at the host. */
-export async function resume(): Promise<readonly Row[]> {
-  const dir = mkdtempSync(path.join(tmpdir(), 'holdpoint-bench-'));
-  const file = path.join(dir, 'events.jsonl');
-  const lines = records().map(
-    (record, i) =>
-      encodeLine({ seq: i + 1, wall: '2030-01-01T00:00:00.000Z', mono_ms: i, boot_id: 'b' }, record).bytes,
-  );
-  writeFileSync(file, Buffer.concat(lines));
-  const plan = {
-    name: 'b',
-    plan_id: 'p',
-    base: definition,
-    trials: [trial('t1')],
-    baseline: 't1',
-    points: [],
-    instrumentation: { argv: [], env: {} },
-    touched: [],
-    undo: [],
-  };
-  const times: number[] = [];
-  for (let i = 0; i < TIMES; i += 1) {
-    const began = performance.now();
-    const content = await readJournal(file);
-    const state = content.lines.reduce(apply, emptyState('b', 'sweep', plan));
-    times.push((performance.now() - began) / 1000);
-    if (state.changes === 0) throw new Error('nothing was folded');
-  }
-  rmSync(dir, { recursive: true });
-  return [
-    {
-      name: 'resume',
-      what: 'journal of 100,000 events read, checked and folded',
-      value: median(times),
-      limit: 1,
-      unit: 's',
-      how: `in this process, ${spread(times)}`,
-    },
-  ];
+function replayed(folder: string, planFile: string): Replayed {
+  const args = ['--import', './scripts/ts.mjs', 'bench/fixtures/replay.ts', folder, planFile];
+  const result = JSON.parse(
+    execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }),
+  ) as Replayed;
+  if (result.records !== RECORDS || result.measured < RECORDS / 40)
+    throw new Error(`replayed ${JSON.stringify(result)}`);
+  return result;
 }

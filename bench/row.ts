@@ -1,22 +1,25 @@
-/** One measured row. `value` and `limit` share the unit; it holds where value <= limit. */
+/** One number of a row. It holds if it is no more than its limit; without a limit it only informs. */
+export interface Figure {
+  readonly what: string;
+  /** null: it could not be measured here, for the reason in `detail`. */
+  readonly value: number | null;
+  readonly unit: string;
+  readonly limit: number | null;
+  /** How far single readings lie apart, as text. */
+  readonly noise: string;
+  /** Everything that helps to judge the number: CPU beside wall time, what it is compared with. */
+  readonly detail: string;
+}
+
+/** One claim about speed with the way in which it is measured. */
 export interface Row {
   readonly name: string;
-  readonly what: string;
-  readonly value: number;
-  readonly limit: number;
-  readonly unit: string;
-  /** How it was measured, and how noisy that was. */
   readonly how: string;
+  measure(): Promise<readonly Figure[]>;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
-}
-
-export function spread(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  return `${sorted.length} times, ${(sorted[0] ?? 0).toFixed(1)} to ${(sorted.at(-1) ?? 0).toFixed(1)}`;
+/** null: there is nothing to hold. */
+export function holds({ value, limit }: Figure): boolean | null {
+  if (limit === null) return null;
+  return value !== null && value <= limit;
 }

@@ -11,3 +11,9 @@ export interface Journal {
   append(record: JournalRecord): Promise<JournalLine>;
   close(): Promise<void>;
 }
+
+/** What a journal holds already, to be gone through once. An array is one; a long journal is read as it is gone through. */
+export interface JournalLines {
+  readonly length: number;
+  reduce<S>(fold: (state: S, line: JournalLine) => S, initial: S): S;
+}

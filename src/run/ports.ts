@@ -5,7 +5,7 @@ import type { Accelerator } from '../ports/accelerator.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { Host } from '../ports/host.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal, JournalLines } from '../ports/journal.ts';
 import type { LoadGenerator } from '../ports/load.ts';
 import type { Lock } from '../ports/lock.ts';
 import type { Supervisor } from '../ports/supervisor.ts';
@@ -45,5 +45,5 @@ export interface Ports {
   /** Writes a JSON document of a run folder, whole or not at all. Fault: `journal-failed`. */
   writeDocument(dir: string, name: string, value: unknown): void;
   readJournal(dir: string): Promise<readonly JournalLine[]>;
-  openJournal(dir: string): Promise<{ readonly journal: Journal; readonly lines: readonly JournalLine[] }>;
+  openJournal(dir: string): Promise<{ readonly journal: Journal; readonly lines: JournalLines }>;
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { FaultError, fault } from '../../core/fault.ts';
 import type { JournalLine, JournalRecord } from '../../core/sweep/records.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Journal } from '../../ports/journal.ts';
+import type { Journal, JournalLines } from '../../ports/journal.ts';
 import { RunFolder } from './folder.ts';
 import { encodeLine, LONGEST_JOURNAL_LINE } from './line.ts';
-import { type JournalContent, parseJournal } from './read.ts';
+import { checkJournal, type JournalContent } from './read.ts';
 
 export const EVENTS_FILE = 'events.jsonl';
 
@@ -35,7 +35,12 @@ export class FileJournal implements Journal {
   /** Set where the file may end in half a line that could not be taken back. */
   #broken: string | null = null;
 
-  private constructor(folder: RunFolder, handle: FileHandle, stamp: JournalStamp, content: JournalContent) {
+  private constructor(
+    folder: RunFolder,
+    handle: FileHandle,
+    stamp: JournalStamp,
+    content: JournalContent<JournalLines>,
+  ) {
     this.file = join(folder.path, EVENTS_FILE);
     this.#folder = folder;
     this.#handle = handle;
@@ -61,13 +66,16 @@ export class FileJournal implements Journal {
   }
 
   /** Goes on with the journal of an earlier run. A torn last line is cut off. */
-  static open(dir: string, stamp: JournalStamp): Promise<{ journal: FileJournal; content: JournalContent }> {
+  static open(
+    dir: string,
+    stamp: JournalStamp,
+  ): Promise<{ journal: FileJournal; content: JournalContent<JournalLines> }> {
     return opening(dir, async (opened) => {
       const folder = await RunFolder.open(dir);
       opened.push(folder);
       const handle = await folder.openFile(EVENTS_FILE, constants.O_RDWR);
       opened.push(handle);
-      const content = parseJournal(await handle.readFile(), join(dir, EVENTS_FILE));
+      const content = checkJournal(await handle.readFile(), join(dir, EVENTS_FILE));
       if (content.torn !== null) {
         await handle.truncate(content.end);
         await handle.sync();

@@ -1,6 +1,6 @@
 import type { StartDocument } from '../documents/sweep.ts';
 import { sameGeneration } from '../generation.ts';
-import { changed } from './changed.ts';
+import { changed, withHoldPoint } from './changed.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
 import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
@@ -33,14 +33,7 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
       });
     }
     case 'members':
-      return changed(state, {
-        generations: state.generations.map((own) => {
-          if (!sameGeneration(own.generation, record.generation)) return own;
-          const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
-          const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
-          return { ...own, members: [...own.members, ...added] };
-        }),
-      });
+      return changed(state, { generations: withMembers(state.generations, record) });
     case 'change.ended':
       return changeEnded(state, record, line);
     case 'measurement.ended':
@@ -77,6 +70,19 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
     case 'measurement.begun':
       return state;
   }
+}
+
+/** A generation is recorded once, and it is nearly always the last one. */
+function withMembers(
+  generations: SweepState['generations'],
+  record: Extract<JournalRecord, { type: 'members' }>,
+): SweepState['generations'] {
+  const at = generations.findLastIndex((own) => sameGeneration(own.generation, record.generation));
+  const own = generations[at];
+  if (own === undefined) return generations;
+  const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
+  const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
+  return generations.with(at, { ...own, members: [...own.members, ...added] });
 }
 
 /**
@@ -133,7 +139,8 @@ function holdPointPassed(
   line: JournalLine,
 ): SweepState {
   const { result } = record;
-  const change = state.change === null ? null : { ...state.change, last: result.name };
+  const { change: before } = state;
+  const change = before === null ? null : { change: before.change, goal: before.goal, last: result.name };
   const inOpen =
     state.open !== null && (state.open.change === record.change || state.change?.goal === 'verify');
   return changed(state, {
@@ -141,10 +148,7 @@ function holdPointPassed(
     drained: state.drained || (result.name === 'drained' && result.state === 'passed'),
     released_at:
       result.name === 'released' && result.state === 'passed' ? Date.parse(line.wall) : state.released_at,
-    open:
-      inOpen && state.open !== null
-        ? { ...state.open, hold_points: [...state.open.hold_points, result] }
-        : state.open,
+    open: inOpen && state.open !== null ? withHoldPoint(state.open, result) : state.open,
   });
 }
 
@@ -251,9 +255,9 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
 }
 
 function onTrial(state: SweepState, name: string, change: (trial: TrialState) => TrialState): SweepState {
-  return changed(state, {
-    trials: state.trials.map((trial) => (trial.planned.name === name ? change(trial) : trial)),
-  });
+  const at = state.trials.findIndex((trial) => trial.planned.name === name);
+  const trial = state.trials[at];
+  return trial === undefined ? state : changed(state, { trials: state.trials.with(at, change(trial)) });
 }
 
 /** An interrupted start says nothing against its setting. */

@@ -1,4 +1,5 @@
-import type { SweepState } from './state.ts';
+import type { HoldPointRecord } from '../documents/sweep.ts';
+import type { OpenStart, SweepState } from './state.ts';
 
 /**
  * A copy of the state with some fields changed. Field by field: every record makes such a copy, and a spread of that
@@ -36,4 +37,24 @@ export function changed(state: SweepState, change: Partial<SweepState>): SweepSt
     notes: state.notes,
   };
   return Object.assign(copy, change);
+}
+
+/** The open start with one more hold point, of which there are more than of anything else. */
+export function withHoldPoint(open: OpenStart, result: HoldPointRecord): OpenStart {
+  return {
+    trial: open.trial,
+    start: open.start,
+    attempt: open.attempt,
+    replicate: open.replicate,
+    change: open.change,
+    hold_points: [...open.hold_points, result],
+    generation: open.generation,
+    result: open.result,
+    outcome: open.outcome,
+    fault: open.fault,
+    measurements: open.measurements,
+    voids: open.voids,
+    verified: open.verified,
+    measured_s: open.measured_s,
+  };
 }
