@@ -110,7 +110,7 @@ function exitCode(
   journal: Fault | null,
 ): number {
   if (state.restored !== null && (!state.restored.ok || (state.abandoned && state.touched))) return 23;
-  if (journal !== null) return exitCodeOf(journal);
+  if (journal !== null) return state.touched ? 12 : exitCodeOf(journal);
   if (state.stop?.state === 'interrupted') return 130;
   if (state.stop !== null) return ending !== null && !state.touched ? exitCodeOf(ending) : 12;
   const failed = document.trials.find((trial) => trial.status === 'failed' || trial.status === 'void');

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,6 +16,7 @@ export const REAL_THINGS = {
   script: () => onPath('script', ['--version'], 'install bsdutils (a terminal for tests)'),
   prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
   'linux-proc': () => (existsSync('/proc/self/stat') ? { path: '/proc' } : { missing: 'this is no Linux' }),
+  mount: () => mounts(),
   root: () => (process.getuid?.() === 0 ? { path: 'uid 0' } : { missing: 'the tests do not run as root' }),
 } as const satisfies Record<string, () => Found>;
 
@@ -31,6 +33,20 @@ export function lookFor(thing: RealThing): Found {
 /** HOLDPOINT_REQUIRE_REAL=1: a missing real thing is a failure and no skip. */
 export function isRequired(): boolean {
   return process.env['HOLDPOINT_REQUIRE_REAL'] === '1';
+}
+
+/** A file system of one's own, which takes root and a kernel that allows it. */
+function mounts(): Found {
+  const folder = mkdtempSync(join(tmpdir(), 'holdpoint-mount-'));
+  try {
+    const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder]);
+    if (status !== 0)
+      return { missing: `no tmpfs can be mounted here (${String(stderr ?? '').trim()}): run as root` };
+    spawnSync('umount', [folder]);
+    return { path: 'tmpfs' };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function onPath(name: string, argv: readonly string[], remedy: string): Found {

@@ -46,6 +46,8 @@ export class Lab {
   readonly #ran: Ran[] = [];
   /** The folder of the sweep that runs now, or of the last one. */
   runDir = '';
+  /** Where runs are kept, unless a test says another place. */
+  runs_dir = join(this.folder, 'runs');
   /** Said by a test whose original cannot come back. */
   expects_unrestored = false;
 
@@ -108,7 +110,7 @@ export class Lab {
     const id = newRunId(configuration.name, Date.now());
     const options = { fresh: true, under_traffic: false, seed: 1 };
     const stored: StoredRun = { schema_version: 1, id, command: 'sweep', configuration, plan, options };
-    const runs_dir = join(this.folder, 'runs');
+    const { runs_dir } = this;
     const dir = createRun(runs_dir, stored, []);
     this.runDir = dir;
     const records: JournalRecord[] = [];

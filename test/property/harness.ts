@@ -37,7 +37,8 @@ export interface Outcome {
 }
 
 const SERVER = '/model/server';
-const LOAD_LIMIT_MS = 6_000;
+/** Short limits: what happens in a wait happens in its first rounds and at its end, the rounds between repeat them. */
+const LOAD_LIMIT_MS = 2_500;
 
 function trial(name: string, value: number): PlannedTrial {
   return {
@@ -103,9 +104,9 @@ function stored(restore: Schedule['restore'], chosen: Plan): StoredRun {
     },
     limits: {
       load_ms: LOAD_LIMIT_MS,
-      quiet_ms: 2_000,
-      stop_ms: 3_000,
-      release_ms: 4_000,
+      quiet_ms: 1_000,
+      stop_ms: 2_000,
+      release_ms: 1_500,
       drain_ms: 0,
       total_ms: 12 * 3_600_000,
     },

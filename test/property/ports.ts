@@ -62,6 +62,9 @@ class ModelLine implements JournalLine {
   }
 }
 
+/** The ten seconds in which traffic is watched are then a few long looks instead of forty that are all the same. */
+const SLOW_COUNTERS_MS = 600;
+
 /** All ports over the model world; every method counts as one call that may be slow, fail or be the last. */
 export class ModelPorts {
   readonly ports: Ports;
@@ -88,7 +91,7 @@ export class ModelPorts {
   }
 
   /** One call: latency before, the chance to fail or to be killed. What the dead have asked is never answered. */
-  private call<T>(act: () => T, mayFail = true): Promise<T> {
+  private call<T>(act: () => T, mayFail = true, least_ms = 0): Promise<T> {
     return new Promise((resolve, reject) => {
       const n = this.calls;
       this.calls += 1;
@@ -98,7 +101,7 @@ export class ModelPorts {
         this.kill();
         return;
       }
-      this.world.clock.alarm(this.disturbance.latency(n), () => {
+      this.world.clock.alarm(Math.max(least_ms, this.disturbance.latency(n)), () => {
         if (this.dead) return;
         try {
           if (mayFail && this.disturbance.failing.has(n))
@@ -223,11 +226,15 @@ export class ModelPorts {
             version: '1',
           })),
         traffic: () =>
-          this.call(() => ({
-            running: this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0,
-            waiting: 0,
-            source: 'model',
-          })),
+          this.call(
+            () => ({
+              running: this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0,
+              waiting: 0,
+              source: 'model',
+            }),
+            true,
+            SLOW_COUNTERS_MS,
+          ),
         generate: () => this.call(() => this.generate()),
       } as unknown as Ports['engine'],
       load: { measure: (request: LoadRequest) => this.measure(request) } as unknown as Ports['load'],

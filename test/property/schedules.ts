@@ -3,7 +3,7 @@ import type { Schedule } from './harness.ts';
 import type { Script } from './world.ts';
 
 const script: fc.Arbitrary<Script> = fc.record({
-  load_ms: fc.constantFrom(0, 300, 1_000, 4_000),
+  load_ms: fc.constantFrom(0, 300, 800, 1_600),
   load: fc.oneof(
     { weight: 8, arbitrary: fc.constant('ready' as const) },
     { weight: 3, arbitrary: fc.constantFrom('crash' as const, 'stall' as const, 'endless' as const) },
@@ -25,7 +25,7 @@ const script: fc.Arbitrary<Script> = fc.record({
   ),
   term: fc.constantFrom('dies', 'dies', 'second-term', 'ignores', 'lost-while-loading'),
   survivor: fc.boolean(),
-  release_ms: fc.constantFrom(0, 500, 2_500, 15_000),
+  release_ms: fc.constantFrom(0, 500, 1_200, 10_000),
 });
 
 const good: Script = {
