@@ -45,9 +45,9 @@ export function readChunk(event: StreamEvent): Chunk {
   if (error !== null) return { kind: 'error', message: errorText(error) };
   return {
     kind: 'delta',
-    ...output(choice),
     completion_tokens: number(object(body.usage)?.completion_tokens),
     timings: timingsOf(body),
+    ...output(choice),
   };
 }
 

@@ -1,33 +1,17 @@
 import http from 'node:http';
 import https from 'node:https';
-
-/** Connections of one measurement, kept open between its requests. */
-export type Connections = http.Agent;
+import type { Connections, ExchangeEnd, ExchangeListener, ExchangeRequest } from '../ports/exchange.ts';
 
 export function openConnections(protocol: string): Connections {
   const options = { keepAlive: true, scheduling: 'lifo' } as const;
-  return protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+  const agent = protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+  return {
+    exchange: (request, listener) => exchange(agent, request, listener),
+    destroy: () => agent.destroy(),
+  };
 }
 
-export interface ExchangeRequest {
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly connections: Connections;
-}
-
-/** How an exchange came to its end: `end` in order, else by which failure. */
-export type ExchangeEnd = 'end' | 'refused' | 'reset' | 'cut-off' | 'network';
-
-export interface ExchangeListener {
-  headers(status: number, headers: http.IncomingHttpHeaders): void;
-  data(chunk: Buffer): void;
-  /** Exactly once, unless `cancel` was called before. `stale`: a kept connection was closed before any answer. */
-  end(how: ExchangeEnd, message: string, stale: boolean): void;
-}
-
-/** One POST. Redirects are not followed and no proxy is used: `node:http` does neither. Returns how to cancel it. */
-export function exchange(request: ExchangeRequest, listener: ExchangeListener): () => void {
+function exchange(agent: http.Agent, request: ExchangeRequest, listener: ExchangeListener): () => void {
   const send = request.url.protocol === 'https:' ? https.request : http.request;
   const headers = {
     'content-type': 'application/json',
@@ -35,7 +19,7 @@ export function exchange(request: ExchangeRequest, listener: ExchangeListener): 
     'accept-encoding': 'identity',
     ...request.headers,
   };
-  const outgoing = send(request.url, { method: 'POST', agent: request.connections, headers });
+  const outgoing = send(request.url, { method: 'POST', agent, headers });
   let over = false;
   let answered = false;
   const end = (how: ExchangeEnd, message: string) => {

@@ -3,27 +3,28 @@ import { quantile } from '../core/stats/quantile.ts';
 import type { LoadGenerator, LoadProgress, LoadRequest } from '../ports/load.ts';
 import { requestBody, requestUrl } from './body.ts';
 import { closedLoop } from './closed-loop.ts';
-import { openConnections } from './exchange.ts';
-import { clientVerdict, watchLateness } from './lateness.ts';
+import { clientVerdict } from './lateness.ts';
+import { type LoadMeans, REAL_MEANS } from './means.ts';
 import { e2e, outputTokens } from './metrics.ts';
 import { openPrompts, type PromptKey } from './prompts.ts';
-import { recordLine, writeRecord } from './record.ts';
+import { recordLine } from './record.ts';
 import { type RequestResult, sendRequest } from './request.ts';
 import { summarise } from './summary.ts';
 
 /** Makes load from this process with as many connections as requests in flight. Throws only for unreadable prompts. */
-export function createLoadGenerator(now: () => number = () => performance.now()): LoadGenerator {
-  return { measure: (request) => measure(request, now) };
+export function createLoadGenerator(means: LoadMeans = REAL_MEANS): LoadGenerator {
+  return { measure: (request) => measure(request, means) };
 }
 
-async function measure(request: LoadRequest, now: () => number) {
+async function measure(request: LoadRequest, means: LoadMeans) {
+  const { clock } = means;
   const { point, target } = request;
   const signal = listenable(request.signal);
   const { workload, concurrency } = point;
   const prompts = await openPrompts(workload.prompts);
   const url = requestUrl(target.url, workload.api);
-  const connections = openConnections(url.protocol);
-  const origin = now();
+  const connections = means.open(url.protocol);
+  const origin = clock.now();
   const lines: string[] = [];
 
   const run = async (phase: PromptKey['phase'], requests: number, each: (result: RequestResult) => void) => {
@@ -40,7 +41,7 @@ async function measure(request: LoadRequest, now: () => number) {
         timeout_ms: request.request_timeout_ms,
         connections,
         signal,
-        now,
+        clock,
       });
       lines.push(recordLine(phase, index, worker, result, origin));
       each(result);
@@ -51,7 +52,7 @@ async function measure(request: LoadRequest, now: () => number) {
     await run('warm-up', request.warmup_requests, () => {});
     const results: RequestResult[] = [];
     const progress = counter(workload.requests);
-    const lateness = watchLateness();
+    const lateness = means.watchLateness();
     await run('measure', workload.requests, (result) => {
       results.push(result);
       request.on_progress?.(progress(result));
@@ -61,7 +62,7 @@ async function measure(request: LoadRequest, now: () => number) {
       .filter((r) => r.outcome === 'ok')
       .map(e2e)
       .sort((a, b) => a - b);
-    await writeRecord(request.record_file, lines);
+    await means.keep(request.record_file, lines);
     return summarise(point, results, clientVerdict(bound_ms, quantile(durations, 0.5)));
   } finally {
     connections.destroy();

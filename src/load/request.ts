@@ -1,5 +1,6 @@
+import type { Connections } from '../ports/exchange.ts';
 import { type Answer, AnswerReader, type Failure, judge } from './answer.ts';
-import { type Connections, exchange } from './exchange.ts';
+import type { LoadClock } from './means.ts';
 import { EventStream } from './sse.ts';
 
 export interface RequestSpec {
@@ -11,8 +12,7 @@ export interface RequestSpec {
   readonly timeout_ms: number;
   readonly connections: Connections;
   readonly signal: AbortSignal;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
+  readonly clock: LoadClock;
 }
 
 /** One request as it went. Times are those of `now`; null: not reached. */
@@ -38,7 +38,7 @@ const QUOTED = 300;
 /** Sends one request and reads its whole answer. Never rejects: every failure is an outcome. */
 export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
   return new Promise((resolve) => {
-    const started = spec.now();
+    const started = spec.clock.now();
     const reader = new AnswerReader();
     const stream = new EventStream();
     let status: number | null = null;
@@ -49,7 +49,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
 
     const settle = (failure: Failure | null) => {
       cancel();
-      clearTimeout(timer);
+      cancelTimeout();
       spec.signal.removeEventListener('abort', abort);
       const outcome = failure?.outcome ?? 'ok';
       resolve({
@@ -58,30 +58,29 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
         status,
         started,
         headers_at,
-        ended: spec.now(),
+        ended: spec.clock.now(),
         answer: reader.answer,
         resent,
       });
     };
     const abort = () => settle({ outcome: 'aborted', message: 'stopped from outside' });
-    const timer = setTimeout(
-      () => settle({ outcome: 'timeout', message: `no whole answer within ${spec.timeout_ms} ms` }),
-      spec.timeout_ms,
+    const cancelTimeout = spec.clock.alarm(spec.timeout_ms, () =>
+      settle({ outcome: 'timeout', message: `no whole answer within ${spec.timeout_ms} ms` }),
     );
     spec.signal.addEventListener('abort', abort, { once: true });
 
     const send = () => {
-      cancel = exchange(spec, {
+      cancel = spec.connections.exchange(spec, {
         headers(code, headers) {
-          headers_at = spec.now();
+          headers_at = spec.clock.now();
           status = code;
-          const type = headers['content-type'] ?? 'no content type';
+          const type = String(headers['content-type'] ?? 'no content type');
           if (code < 200 || code > 299) refused = { outcome: `http-${code}`, message: '' };
           else if (!/^text\/event-stream\b/i.test(type))
             refused = { outcome: 'not-a-stream', message: `${type}: ` };
         },
         data(chunk) {
-          const at = spec.now();
+          const at = spec.clock.now();
           if (refused !== null) refused = quoteMore(refused, chunk);
           else read(chunk, at);
         },
@@ -94,7 +93,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
         },
       });
     };
-    const read = (chunk: Buffer, at: number) => {
+    const read = (chunk: Uint8Array, at: number) => {
       try {
         for (const event of stream.push(chunk, at)) {
           const failure = reader.accept(event);
@@ -110,9 +109,9 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
   });
 }
 
-function quoteMore(failure: Failure, chunk: Buffer): Failure {
+function quoteMore(failure: Failure, chunk: Uint8Array): Failure {
   const room = QUOTED - failure.message.length;
   return room <= 0
     ? failure
-    : { ...failure, message: failure.message + chunk.toString('utf8').slice(0, room) };
+    : { ...failure, message: failure.message + Buffer.from(chunk).toString('utf8').slice(0, room) };
 }

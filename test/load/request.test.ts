@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnections } from '../../src/load/exchange.ts';
+import { REAL_MEANS } from '../../src/load/means.ts';
 import { sendRequest } from '../../src/load/request.ts';
 import { counts, type Exchange, event, type MockServer, type Script, startMock } from './mock-server.ts';
 
@@ -32,7 +33,7 @@ async function send(url: string, options: Options = {}, connections = openConnec
     timeout_ms,
     connections,
     signal,
-    now: () => performance.now(),
+    clock: REAL_MEANS.clock,
   });
 }
 
