@@ -23,6 +23,14 @@ export interface Traffic {
   readonly source: string;
 }
 
+/** What a server has generated since its start, by its own counters, which count a request when it has ended. */
+export interface DraftCounters {
+  readonly generated_tokens: number;
+  readonly requests: number;
+  /** Steps in which drafts of one request were verified. */
+  readonly verify_steps: number;
+}
+
 export interface ProbeRequest {
   readonly prompt: string;
   readonly max_tokens: number;
@@ -49,5 +57,7 @@ export interface Engine {
   report(): Promise<EngineReport>;
   /** null: this engine or build does not say. */
   traffic(): Promise<Traffic | null>;
+  /** null: this engine or build does not say, or drafts nothing. */
+  drafts(): Promise<DraftCounters | null>;
   generate(request: ProbeRequest): Promise<ProbeAnswer>;
 }

@@ -28,6 +28,7 @@ export const fakeEngine: EngineDefinition = {
   port_flags: ['--port'],
   host_flags: ['--host'],
   model_flags: ['--model'],
+  self_contained: true,
   report_paths: [],
   health_path: '/health',
   binds_before_load: true,
@@ -44,4 +45,7 @@ export const fakeEngine: EngineDefinition = {
   version: () => null,
   model: () => null,
   speculates: () => false,
+  drafting: () => ({ on: null, evidence: 'not said' }),
+  freeAtLoad: () => null,
+  refusal: () => null,
 };

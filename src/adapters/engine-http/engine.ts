@@ -1,5 +1,6 @@
 import type { EngineDefinition, EngineName } from '../../core/engine/definition.ts';
 import type {
+  DraftCounters,
   Engine,
   EngineReport,
   EngineState,
@@ -9,9 +10,11 @@ import type {
 } from '../../ports/engine.ts';
 import type { Host, HttpResponse } from '../../ports/host.ts';
 import { readCompletion } from './completion.ts';
+import { readSglangDrafts } from './drafts-sglang.ts';
 import { parseJson } from './json.ts';
 import { readState } from './state.ts';
 import { readTraffic } from './traffic.ts';
+import { readSglangTraffic } from './traffic-sglang.ts';
 
 export interface HttpEngineOptions {
   readonly host: Host;
@@ -26,6 +29,14 @@ export interface HttpEngineOptions {
 
 /** For one reading; a generation has its own limit. A server that is loading may answer late. */
 const READ_TIMEOUT_MS = 5000;
+
+/** Where an engine counts its requests, beside /metrics. */
+const TRAFFIC: Readonly<
+  Partial<Record<EngineName, { readonly path: string; readonly read: typeof readTraffic }>>
+> = {
+  llamacpp: { path: '/slots', read: readTraffic },
+  sglang: { path: '/v1/loads', read: readSglangTraffic },
+};
 
 /** Reads any engine over HTTP. What it answers is its claim; who answers is shown elsewhere. */
 export class HttpEngine implements Engine {
@@ -54,9 +65,14 @@ export class HttpEngine implements Engine {
   }
 
   async traffic(): Promise<Traffic | null> {
-    if (this.name !== 'llamacpp') return null;
-    const [slots, metrics] = await Promise.all([this.#body('/slots'), this.#body('/metrics')]);
-    return readTraffic(slots, metrics);
+    const reading = TRAFFIC[this.name];
+    if (reading === undefined) return null;
+    const [count, metrics] = await Promise.all([this.#body(reading.path), this.#body('/metrics')]);
+    return reading.read(count, metrics);
+  }
+
+  async drafts(): Promise<DraftCounters | null> {
+    return this.name === 'sglang' ? readSglangDrafts((await this.#body('/metrics')) ?? '') : null;
   }
 
   async generate(request: ProbeRequest): Promise<ProbeAnswer> {

@@ -1,5 +1,6 @@
 import type { Traffic } from '../../ports/engine.ts';
 import { fieldOf, parseJson } from './json.ts';
+import { samplesOf } from './prometheus.ts';
 
 /**
  * Requests in flight by llama.cpp's own counters. /slots counts what is processed; only /metrics (with --metrics) also
@@ -26,9 +27,6 @@ function busySlots(body: string): number | null {
   return slots.filter((slot) => fieldOf(slot, 'is_processing') === true).length;
 }
 
-/** One sample without labels from the Prometheus text format. */
 function metric(body: string, name: string): number | null {
-  const line = body.split('\n').find((text) => text.startsWith(`${name} `));
-  const value = line === undefined ? Number.NaN : Number(line.slice(name.length + 1).trim());
-  return Number.isFinite(value) ? value : null;
+  return samplesOf(body, name)[0]?.value ?? null;
 }

@@ -1,15 +1,13 @@
+import type { DiagnosedLine } from '../documents/diagnose.ts';
 import type { EngineDefinition, EngineName, WantedFlag } from '../engine/definition.ts';
 import { engineDefinition } from '../engine/index.ts';
-import { message } from '../engine/llamacpp/log.ts';
 import { CAUSES, type FaultCause } from '../fault.ts';
 import type { LogLine } from '../log-line.ts';
 import { blamedClaim, flagBefore, isSwept } from './blame.ts';
+import { type Dialect, dialectOf } from './dialect.ts';
 import { causeOfExit, type Exit, exitNote, signalOf } from './exit.ts';
-import { HARMLESS } from './harmless.ts';
 import { type LeftoverVerdict, leftoverVerdict, type MemoryFacts } from './leftover.ts';
 import { type Match, scan } from './scan.ts';
-import type { Signature } from './signature.ts';
-import { LLAMACPP } from './signatures/llamacpp.ts';
 
 export interface DiagnosisInput {
   readonly engine: EngineName;
@@ -23,26 +21,19 @@ export interface DiagnosisInput {
   readonly memory?: MemoryFacts;
 }
 
-/** A line that explains, by its signature; `unclassified`: no known one, the earliest that looks like an error. */
-export interface DiagnosedLine {
-  readonly signature: string;
-  readonly line: number;
-  readonly text: string;
-}
-
 export interface Diagnosis {
   readonly cause: FaultCause;
   /** A cause of the machine that names a swept value: the setting is invalid, whatever the class of the cause. */
   readonly names_swept: boolean;
   /** Only for an out-of-memory. */
   readonly leftover: LeftoverVerdict;
+  /** The line that explains; its signature is `unclassified` where it is only the earliest that looks like an error. */
   readonly root: DiagnosedLine | null;
   readonly consequences: readonly DiagnosedLine[];
   readonly notes: readonly string[];
   readonly harmless: number;
 }
 
-const SIGNATURES: Readonly<Partial<Record<EngineName, readonly Signature[]>>> = { llamacpp: LLAMACPP };
 const CONTEXT_LINES = 3;
 
 /**
@@ -51,15 +42,10 @@ const CONTEXT_LINES = 3;
  */
 export function diagnose(input: DiagnosisInput): Diagnosis {
   const engine = engineDefinition(input.engine);
-  const found = scan(
-    input.lines,
-    engine,
-    SIGNATURES[input.engine] ?? [],
-    HARMLESS[input.engine] ?? [],
-    signalOf(input.exit),
-  );
+  const dialect = dialectOf(input.engine);
+  const found = scan(input.lines, engine, dialect, signalOf(input.exit));
   const root = found.matches.find((m) => m.signature.role === 'root');
-  const note = exitNote(input.exit);
+  const note = exitNote(input.exit, dialect.kills_itself);
   const notes = note === null ? [] : [note];
   if (root === undefined) {
     const first = found.first_error;
@@ -67,18 +53,18 @@ export function diagnose(input: DiagnosisInput): Diagnosis {
       cause: causeOfExit(input.exit) ?? 'unknown',
       names_swept: false,
       leftover: null,
-      root: first === null ? null : { signature: 'unclassified', line: first.line, text: first.text },
-      consequences: unique(found.matches).map(shown),
+      root: first === null ? null : shownLine('unclassified', first, dialect),
+      consequences: unique(found.matches, dialect).map((m) => shown(m, dialect)),
       notes: [...notes, ...(first === null ? [] : around(first, input.lines))],
       harmless: found.harmless,
     };
   }
   return {
     ...causeOf(root, input, engine, notes),
-    root: shown(root),
-    consequences: unique([root, ...found.matches.filter((m) => m !== root)])
+    root: shown(root, dialect),
+    consequences: unique([root, ...found.matches.filter((m) => m !== root)], dialect)
       .slice(1)
-      .map(shown),
+      .map((m) => shown(m, dialect)),
     notes,
     harmless: found.harmless,
   };
@@ -102,20 +88,25 @@ function causeOf(
     notes.push(`the line names the value of ${claim.parameter}: the setting is at fault, not the machine`);
   if (cause !== 'out-of-memory') return { cause, names_swept: claim !== null, leftover: null };
   const leftover = leftoverVerdict(input.memory ?? { clean: null, started_before: false });
+  if (input.memory?.why !== undefined) notes.push(input.memory.why);
   if (leftover === 'unknown') notes.push('whether memory of others was in the way is not known');
   const held = leftover === 'confirmed' || leftover === 'suspected';
   return { cause: held ? 'out-of-memory-leftover' : cause, names_swept: false, leftover };
 }
 
-function shown(match: Match): DiagnosedLine {
-  return { signature: match.signature.id, line: match.line.line, text: match.line.text };
+function shown({ signature, line }: Match, dialect: Dialect): DiagnosedLine {
+  return shownLine(signature.id, line, dialect);
 }
 
-/** With `--fit` the engine tries twice and says everything twice. */
-function unique(matches: readonly Match[]): readonly Match[] {
+function shownLine(signature: string, line: LogLine, dialect: Dialect): DiagnosedLine {
+  return { signature, line: line.line, text: line.text, rank: dialect.rank(line) };
+}
+
+/** llama.cpp with `--fit` tries twice and says everything twice; of SGLang every rank says it. */
+function unique(matches: readonly Match[], dialect: Dialect): readonly Match[] {
   const seen = new Set<string>();
   return matches.filter(({ signature, line }) => {
-    const key = `${signature.id}\n${message(line)}`;
+    const key = `${signature.id}\n${dialect.message(line)}`;
     const first = !seen.has(key);
     seen.add(key);
     return first;

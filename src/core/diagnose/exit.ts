@@ -29,16 +29,38 @@ const BY_SIGNAL: Readonly<Record<string, string>> = {
   SIGSEGV: 'ended by SIGSEGV: the engine touched memory that is not its own',
 };
 
+interface Failure {
+  readonly note: string;
+  readonly cause: FaultCause;
+}
+
+/** Statuses of a shell, and of a service manager that could not run the program at all (systemd.exec(5)). */
+const BEFORE_EXEC: Readonly<Record<number, Failure>> = {
+  126: { note: 'exit 126: the file cannot be executed', cause: 'executable-missing' },
+  127: { note: 'exit 127: the executable was not found', cause: 'executable-missing' },
+  200: {
+    note: 'exit 200: systemd could not enter the working folder of the unit',
+    cause: 'executable-missing',
+  },
+  203: { note: 'exit 203: systemd could not execute the program', cause: 'executable-missing' },
+  217: { note: 'exit 217: systemd could not become the user of the unit', cause: 'executable-missing' },
+};
+
 /** Ends that are a cause by themselves, whatever the log says. */
 export function causeOfExit(exit: Exit | null): FaultCause | null {
-  if (exit?.code === 127 || exit?.code === 126) return 'executable-missing';
+  const failure = BEFORE_EXEC[exit?.code ?? 0];
+  if (failure !== undefined) return failure.cause;
   return signalOf(exit) === 'SIGILL' ? 'cpu-unsupported' : null;
 }
 
-/** What the end itself tells, without any log. */
-export function exitNote(exit: Exit | null): string | null {
-  if (exit?.code === 127) return 'exit 127: the executable was not found';
-  if (exit?.code === 126) return 'exit 126: the file cannot be executed';
+const KILLED_ITSELF =
+  'ended by SIGKILL: this engine does that to itself after every failure and every stop, so it is no sign of a lack of host memory';
+
+/** What the end itself tells, without any log. An engine that `kills_itself` tells nothing by SIGKILL. */
+export function exitNote(exit: Exit | null, kills_itself: boolean): string | null {
+  const failure = BEFORE_EXEC[exit?.code ?? 0];
+  if (failure !== undefined) return failure.note;
   const signal = signalOf(exit);
+  if (signal === 'SIGKILL' && kills_itself) return KILLED_ITSELF;
   return signal === null ? null : (BY_SIGNAL[signal] ?? null);
 }

@@ -4,6 +4,8 @@ export interface MemoryFacts {
   readonly clean: boolean | null;
   /** The same setting came up before on this host. */
   readonly started_before: boolean;
+  /** What was seen of it, for the record. */
+  readonly why?: string;
 }
 
 /** Was an out-of-memory due to what others still held? null: no, the devices were witnessed clean. */

@@ -1,7 +1,7 @@
 import type { EngineDefinition } from '../engine/definition.ts';
-import { level, message } from '../engine/llamacpp/log.ts';
 import type { LogLine } from '../log-line.ts';
-import type { HarmlessLine, Signature, Stage } from './signature.ts';
+import type { Dialect } from './dialect.ts';
+import type { Signature, Stage } from './signature.ts';
 
 /** One line that matched a signature, with what it blames. */
 export interface Match {
@@ -18,18 +18,15 @@ export interface Scan {
   readonly harmless: number;
 }
 
-const LOOKS_WRONG =
-  /^(?:error|fatal|panic|exception|traceback|terminate called|segmentation fault|illegal instruction)\b/i;
-
 /**
  * Reads a log from its beginning. Once the server is ready it logs requests, whose text can look like anything: from
- * then on a line counts only if the engine marked it as an error, or if it needs a signal that ended the process.
+ * then on a line counts only if the dialect trusts it (the engine marked it as an error, or it is no request), or if it
+ * needs a signal that ended the process.
  */
 export function scan(
   lines: readonly LogLine[],
   engine: EngineDefinition,
-  signatures: readonly Signature[],
-  harmless: readonly HarmlessLine[],
+  dialect: Dialect,
   signal: string | null,
 ): Scan {
   const matches: Match[] = [];
@@ -38,30 +35,37 @@ export function scan(
   let harmless_count = 0;
   for (const line of lines) {
     const begins = engine.phase(line);
-    if (begins === 'load' || begins === 'tensors') stage = 'load';
+    if (begins !== null && dialect.load_phases.includes(begins)) stage = 'load';
     else if (begins === 'ready') stage = 'serving';
-    const text = message(line);
-    if (harmless.some((h) => h.pattern.test(text))) {
+    const text = dialect.message(line);
+    if (dialect.harmless.some((h) => h.pattern.test(text))) {
       harmless_count++;
       continue;
     }
-    const marked = level(line) === 'E';
-    const signature = signatures.find((s) => counts(s, stage, marked, signal) && s.pattern.test(text));
+    const trusted = dialect.trusted(line);
+    const signature = dialect.signatures.find(
+      (s) => counts(s, stage, trusted, signal) && s.pattern.test(text),
+    );
     if (signature !== undefined) matches.push(matchOf(signature, line, text));
-    else if (first_error === null && (marked || (stage !== 'serving' && LOOKS_WRONG.test(text))))
+    else if (first_error === null && (dialect.marked(line) || (failing() && dialect.looks_wrong.test(text))))
       first_error = line;
   }
   return { matches, first_error, harmless: harmless_count };
+
+  /** Under load a line that only looks wrong may tell of a bad request, until a known line says more. */
+  function failing(): boolean {
+    return stage !== 'serving' || matches.length > 0;
+  }
 }
 
 function counts(
   signature: Signature,
   stage: Stage | 'serving',
-  marked: boolean,
+  trusted: boolean,
   signal: string | null,
 ): boolean {
   if (signature.signal !== undefined && signature.signal !== signal) return false;
-  if (stage === 'serving') return signature.stage === 'any' && (marked || signature.signal !== undefined);
+  if (stage === 'serving') return signature.stage === 'any' && (trusted || signature.signal !== undefined);
   return (
     signature.stage === 'any' ||
     signature.stage === stage ||

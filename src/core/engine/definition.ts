@@ -1,5 +1,6 @@
 import type { Definition } from '../generation.ts';
 import type { LogLine } from '../log-line.ts';
+import type { Bytes } from '../units.ts';
 
 export type EngineName = 'sglang' | 'vllm' | 'llamacpp' | 'openai';
 
@@ -52,6 +53,13 @@ export interface Capacity {
   readonly value: number;
 }
 
+/** Whether a server drafts tokens, and how that is known. */
+export interface Drafting {
+  /** null: nothing says. */
+  readonly on: boolean | null;
+  readonly evidence: string;
+}
+
 /** Data and pure functions of one engine. All IO about it is in `adapters/engine-http`. */
 export interface EngineDefinition {
   readonly name: EngineName;
@@ -60,6 +68,8 @@ export interface EngineDefinition {
   readonly host_flags: readonly string[];
   /** Flags that name files whose content decides the result (models, drafts). */
   readonly model_flags: readonly string[];
+  /** Its code is its program and the libraries beside it: their files tell whether it is still the same engine. */
+  readonly self_contained: boolean;
   /** Paths whose JSON is read for `effective`, capacity and version; missing ones are no error. */
   readonly report_paths: readonly string[];
   readonly health_path: string;
@@ -79,6 +89,12 @@ export interface EngineDefinition {
   capacity(sources: ReadBackSources): readonly Capacity[];
   version(documents: Readonly<Record<string, unknown>>, log: readonly LogLine[]): string | null;
   model(documents: Readonly<Record<string, unknown>>): string | null;
-  /** Speculation that the setting asks for, by its flags: then behaviour must show drafts. */
+  /** Speculation that the setting asks for, by its flags: then it must be seen to happen. */
   speculates(argv: readonly string[]): boolean;
+  /** Does it happen? By the strongest of behaviour, report and log that this engine has. */
+  drafting(sources: ReadBackSources): Drafting;
+  /** Memory that was free on the device with the least before the load took any. null: this engine does not log it. */
+  freeAtLoad(log: readonly LogLine[]): Bytes | null;
+  /** Why this command cannot start, as far as the engine's own checks are known; null: nothing is known against it. */
+  refusal(argv: readonly string[]): string | null;
 }

@@ -2,8 +2,9 @@ import { FaultError, fault } from '../fault.ts';
 import type { EngineDefinition, EngineName } from './definition.ts';
 import { llamacpp } from './llamacpp/index.ts';
 import { openai } from './openai/index.ts';
+import { sglang } from './sglang/index.ts';
 
-const ENGINES: Readonly<Partial<Record<EngineName, EngineDefinition>>> = { llamacpp, openai };
+const ENGINES: Readonly<Partial<Record<EngineName, EngineDefinition>>> = { sglang, llamacpp, openai };
 
 /** Names that this version can drive; a configuration with another one is refused where it is read. */
 export const ENGINE_NAMES = Object.keys(ENGINES) as readonly EngineName[];

@@ -70,6 +70,6 @@ describe('any OpenAI-compatible server', () => {
 });
 
 it('refuses engines that this version does not build', () => {
-  expect(() => engineDefinition('sglang')).toThrow(FaultError);
+  expect(() => engineDefinition('vllm')).toThrow(FaultError);
   expect(engineDefinition('llamacpp').name).toBe('llamacpp');
 });

@@ -1,7 +1,8 @@
 import type { LogLine } from '../../log-line.ts';
 import { valueIn } from '../argv.ts';
+import type { Drafting, ReadBackSources } from '../definition.ts';
+import { dig } from '../json.ts';
 import { findFlag } from './flags.ts';
-import { dig } from './json.ts';
 import { lastMatch } from './log.ts';
 import { draftsAlways, typesIn } from './speculation.ts';
 import { canonicalFlags, namesOf } from './view.ts';
@@ -37,4 +38,12 @@ export function speculates(argv: readonly string[]): boolean {
   const type = asked('--spec-type');
   if (type !== null) return typesIn(type).some(draftsAlways);
   return asked('--spec-draft-model') !== null || asked('--spec-draft-hf') !== null;
+}
+
+/** By the timings of the probe generations, which count drafted tokens; without them it is not shown. */
+export function drafting({ behaviour }: ReadBackSources): Drafting {
+  const drafted = behaviour.draft_tokens ?? 0;
+  return drafted > 0
+    ? { on: true, evidence: `${drafted} tokens drafted in the probes` }
+    : { on: false, evidence: 'no token was drafted in any of the probe generations' };
 }

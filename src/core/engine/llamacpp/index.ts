@@ -1,7 +1,7 @@
 import type { EngineDefinition } from '../definition.ts';
 import { capacity } from './capacity.ts';
 import { arity, canonicalFlag, FLAGS } from './flags.ts';
-import { model, speculates, version } from './identity.ts';
+import { drafting, model, speculates, version } from './identity.ts';
 import { instrumentation } from './instrumentation.ts';
 import { REPORT_PATHS } from './paths.ts';
 import { phase } from './phases.ts';
@@ -30,6 +30,7 @@ export const llamacpp: EngineDefinition = {
   port_flags: aliasesOf(['--port']),
   host_flags: aliasesOf(['--host']),
   model_flags: aliasesOf(FILES),
+  self_contained: true,
   report_paths: REPORT_PATHS,
   health_path: '/health',
   binds_before_load: true,
@@ -45,4 +46,7 @@ export const llamacpp: EngineDefinition = {
   version,
   model,
   speculates,
+  drafting,
+  freeAtLoad: () => null,
+  refusal: () => null,
 };

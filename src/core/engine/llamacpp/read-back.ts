@@ -1,11 +1,12 @@
 import { effectiveFromArgv, splitDotted } from '../argv.ts';
 import type { Effective, ReadBackSources, WantedFlag } from '../definition.ts';
+import type { Observed } from '../observed.ts';
 import { readBack } from '../read-back.ts';
 import { sameValue } from '../values.ts';
 import { type Flag, findFlag, flagOfVariable } from './flags.ts';
 import { REPORT_PATHS } from './paths.ts';
 import { RULES } from './rules/index.ts';
-import type { Observed, Rule } from './rules/rule.ts';
+import type { Rule } from './rules/rule.ts';
 import { asked, namesOf, type View, viewOf } from './view.ts';
 
 export function effective(

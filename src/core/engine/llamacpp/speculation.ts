@@ -1,4 +1,4 @@
-import { dig } from './json.ts';
+import { dig } from '../json.ts';
 import { message, quoted } from './log.ts';
 import type { View } from './view.ts';
 

@@ -31,6 +31,7 @@ export const openai: EngineDefinition = {
   port_flags: ['--port'],
   host_flags: ['--host'],
   model_flags: ['--model'],
+  self_contained: false,
   report_paths: [MODELS],
   health_path: MODELS,
   binds_before_load: false,
@@ -56,4 +57,7 @@ export const openai: EngineDefinition = {
     return typeof id === 'string' && id !== '' ? id : null;
   },
   speculates: () => false,
+  drafting: () => ({ on: null, evidence: 'nothing is known about drafts of an arbitrary server' }),
+  freeAtLoad: () => null,
+  refusal: () => null,
 };

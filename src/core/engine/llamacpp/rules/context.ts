@@ -1,7 +1,8 @@
-import { dig, numberAt } from '../json.ts';
+import { dig, numberAt } from '../../json.ts';
+import type { Observed } from '../../observed.ts';
 import { lastMatch } from '../log.ts';
 import { asked, askedNumber, type View } from '../view.ts';
-import type { Judgement, Observed, Rule, Wanted } from './rule.ts';
+import type { Judgement, Rule, Wanted } from './rule.ts';
 
 /** The engine keeps the context of a sequence in blocks of this many tokens. */
 const BLOCK = 256;

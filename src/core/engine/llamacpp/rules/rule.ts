@@ -1,15 +1,9 @@
-import type { AgreementRule, ParameterValue, ReadBackSource } from '../../definition.ts';
+import type { AgreementRule, ParameterValue } from '../../definition.ts';
+import { scalarAt } from '../../json.ts';
+import type { Observed } from '../../observed.ts';
 import { sameValue } from '../../values.ts';
-import { scalarAt } from '../json.ts';
 import { type LogSections, lastMatch, quoted } from '../log.ts';
 import type { View } from '../view.ts';
-
-/** What the engine says, and where. */
-export interface Observed {
-  readonly value: ParameterValue;
-  readonly source: ReadBackSource;
-  readonly evidence: string;
-}
 
 export interface Judgement {
   readonly agrees: boolean;

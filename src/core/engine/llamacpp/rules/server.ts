@@ -1,6 +1,7 @@
+import type { Observed } from '../../observed.ts';
 import { lastMatch } from '../log.ts';
 import type { View } from '../view.ts';
-import { equal, fromDocument, fromLog, type Observed, type Rule } from './rule.ts';
+import { equal, fromDocument, fromLog, type Rule } from './rule.ts';
 
 /** `--load-mode`: `auto` is resolved before the tensors are read. */
 export const loadMode: Rule = {

@@ -1,9 +1,10 @@
 import type { ParameterValue } from '../../definition.ts';
+import type { Observed } from '../../observed.ts';
 import { sameValue } from '../../values.ts';
 import { lastMatch } from '../log.ts';
 import { draftsAlways, speculationOf, typesIn } from '../speculation.ts';
 import { asked, type View } from '../view.ts';
-import type { Judgement, Observed, Rule } from './rule.ts';
+import type { Judgement, Rule } from './rule.ts';
 
 /** Tokens drafted in the probe generations; null: their timings were not readable, or the server never drafts. */
 function drafted(view: View): number {

@@ -1,5 +1,6 @@
+import type { Observed } from '../../observed.ts';
 import type { View } from '../view.ts';
-import { equal, firstOf, fromLog, type Judgement, type Observed, type Rule, type Wanted } from './rule.ts';
+import { equal, firstOf, fromLog, type Judgement, type Rule, type Wanted } from './rule.ts';
 
 /** A number below 1 means as many as there are cores. */
 function orCores(wanted: Wanted, observed: Observed, view: View): Judgement {

@@ -1,4 +1,4 @@
-import type { ParameterValue } from '../definition.ts';
+import type { ParameterValue } from './definition.ts';
 
 /** Walks keys and indexes through parsed JSON of a foreign server; undefined where the way ends. */
 export function dig(node: unknown, ...path: readonly (string | number)[]): unknown {

@@ -1,7 +1,7 @@
-import type { EngineName } from '../engine/definition.ts';
-import type { HarmlessLine } from './signature.ts';
+import type { HarmlessLine } from '../signature.ts';
 
-const LLAMACPP: readonly HarmlessLine[] = [
+/** Lines of `llama-server` that look like a failure and are none. */
+export const LLAMACPP_HARMLESS: readonly HarmlessLine[] = [
   {
     id: 'amx',
     pattern: /^AMX is not ready to be used!/,
@@ -63,7 +63,3 @@ const LLAMACPP: readonly HarmlessLine[] = [
   { id: 'cleanup', pattern: /cleaning up before exit\.\.\./, why: 'printed at every end' },
   { id: 'request-rejected', pattern: /^srv +(?:send_error|operator\(\)): /, why: 'an answer to a request' },
 ];
-
-export const HARMLESS: Readonly<Partial<Record<EngineName, readonly HarmlessLine[]>>> = {
-  llamacpp: LLAMACPP,
-};

@@ -1,0 +1,18 @@
+import { dig } from '../json.ts';
+import { serverInfo } from './server-args.ts';
+
+/** The version of the engine, as its own report gives it. */
+export function version(documents: Readonly<Record<string, unknown>>): string | null {
+  const said = dig(serverInfo(documents)?.document, 'version');
+  return typeof said === 'string' && said !== '' ? said : null;
+}
+
+/** The name under which the model is served. */
+export function model(documents: Readonly<Record<string, unknown>>): string | null {
+  const candidates = [
+    dig(documents['/v1/models'], 'data', 0, 'id'),
+    dig(documents['/model_info'], 'served_model_name'),
+    dig(documents['/model_info'], 'model_path'),
+  ];
+  return candidates.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
+}

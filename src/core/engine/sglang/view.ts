@@ -1,0 +1,33 @@
+import type { LogLine } from '../../log-line.ts';
+import { type ArgvFlag, flagsOf, valueIn } from '../argv.ts';
+import type { ReadBackSources } from '../definition.ts';
+import { arity, canonicalFlag, namesOf } from './flags.ts';
+import { startup } from './log.ts';
+
+/** What the reading looks at: the sources, cut and parsed once. */
+export interface View {
+  readonly sources: ReadBackSources;
+  /** The log up to `ready`. */
+  readonly startup: readonly LogLine[];
+  readonly flags: readonly ArgvFlag[];
+}
+
+export function viewOf(sources: ReadBackSources): View {
+  return { sources, startup: startup(sources.log), flags: canonicalFlags(sources.argv) };
+}
+
+/** The flags of a command line under their common names. */
+export function canonicalFlags(argv: readonly string[]): readonly ArgvFlag[] {
+  return flagsOf(argv, arity).map(({ flag, values }) => ({ flag: canonicalFlag(flag), values }));
+}
+
+/** What the command line asks for under this common name; null: nothing. */
+export function asked(flags: readonly ArgvFlag[], flag: string): string | boolean | null {
+  return valueIn(flags, namesOf(flag));
+}
+
+/** `asked` as a whole number; null: not asked, or no number. */
+export function askedNumber(flags: readonly ArgvFlag[], flag: string): number | null {
+  const value = asked(flags, flag);
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : null;
+}
