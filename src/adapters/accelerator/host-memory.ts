@@ -1,7 +1,17 @@
 import { FaultError, fault } from '../../core/fault.ts';
 import type { Member } from '../../core/generation.ts';
-import type { Accelerator, DeviceHolder, DeviceReading } from '../../ports/accelerator.ts';
+import type {
+  Accelerator,
+  AcceleratorIdentity,
+  DeviceHolder,
+  DeviceReading,
+} from '../../ports/accelerator.ts';
 import type { Host } from '../../ports/host.ts';
+import { sharedObjects } from './shared-objects.ts';
+
+const DRIVERS = ['/proc/driver/nvidia/version', '/sys/module/amdgpu/version'];
+const DEVICES = '/proc/driver/nvidia/gpus';
+const LONGEST_VERSION = 4_096;
 
 /**
  * Host memory as the one device of a service that computes on the CPU. Everybody shares it, so only members are shown
@@ -28,9 +38,16 @@ export class HostMemory implements Accelerator {
         total_bytes: memory.total_bytes,
         holders: await this.#holders(ours),
         shared: true,
-        objects: await this.#objects(ours, objects),
+        objects: await sharedObjects(this.#host, ours, objects),
       },
     ];
+  }
+
+  /** A server may compute on devices all the same; its driver and their addresses are told by the kernel. */
+  async identity(): Promise<AcceleratorIdentity> {
+    const versions = await Promise.all(DRIVERS.map((file) => this.#host.readText(file, LONGEST_VERSION)));
+    const driver = versions.filter((text) => text !== null).join('\n');
+    return { driver: driver === '' ? null : driver, devices: (await this.#host.list(DEVICES)) ?? [] };
   }
 
   async #holders(ours: readonly Member[]): Promise<DeviceHolder[]> {
@@ -43,21 +60,5 @@ export class HostMemory implements Accelerator {
         { pid: row.pid, user: row.user, command: member.command, used_bytes: row.rss_bytes, ours: true },
       ];
     });
-  }
-
-  /** Shared memory stays when its process is gone: names seen earlier are looked for, and those that members hold now. */
-  async #objects(ours: readonly Member[], earlier: readonly string[]): Promise<string[]> {
-    const held = await Promise.all(ours.map((member) => this.#held(member)));
-    const names = [...new Set([...earlier, ...held.flat()])].filter(
-      (name) => !name.split('/').includes('..'),
-    );
-    const facts = await Promise.all(names.map((name) => this.#host.file(`/dev/shm/${name}`)));
-    return names.filter((_, i) => facts[i] !== null).sort();
-  }
-
-  async #held(member: Member): Promise<readonly string[]> {
-    const names = await this.#host.sharedMemory(member.pid);
-    // Read afterwards: the names are those of this process, and not of another one with its pid.
-    return (await this.#host.process(member.pid))?.start_ticks === member.start_ticks ? names : [];
   }
 }

@@ -1,32 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { HostMemory } from '../../../src/adapters/accelerator/host-memory.ts';
 import { LocalHost } from '../../../src/adapters/host/local.ts';
-import type { Host, ProcessRow } from '../../../src/ports/host.ts';
+import type { Host } from '../../../src/ports/host.ts';
 import { type AcceleratorSubject, contractOfAccelerator } from '../../contract/accelerator.ts';
-import { kill } from '../support/programs.ts';
-
-let made = 0;
+import { startSharing } from '../support/sharing-process.ts';
 
 contractOfAccelerator('host memory', async (): Promise<AcceleratorSubject> => {
   const host = new LocalHost();
-  const object = `holdpoint-test-${process.pid}-${made++}`;
-  const child = spawn('/bin/sh', ['-c', `exec 4>/dev/shm/${object}; echo up; read -r x`], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  await once(child.stdout, 'data');
-  const { pid, start_ticks, ppid, state, user } = (await host.process(child.pid as number)) as ProcessRow;
+  const { member, object, end, remove } = await startSharing(host);
   return {
     accelerator: new HostMemory(host),
-    holder: { pid, start_ticks, ppid, state, user, command: 'a server' },
+    holder: member,
     object,
-    endHolder: () => kill(child),
-    removeObject: () => rm(`/dev/shm/${object}`),
+    endHolder: end,
+    removeObject: remove,
     async dispose() {
-      await kill(child);
-      await rm(`/dev/shm/${object}`, { force: true });
+      await end();
+      await remove();
     },
   };
 });

@@ -1,0 +1,20 @@
+import type { Member } from '../../core/generation.ts';
+import type { Host } from '../../ports/host.ts';
+
+/** Shared memory stays when its process is gone: names seen earlier are looked for, and those that members hold now. */
+export async function sharedObjects(
+  host: Host,
+  ours: readonly Member[],
+  earlier: readonly string[],
+): Promise<string[]> {
+  const held = await Promise.all(ours.map((member) => heldBy(host, member)));
+  const names = [...new Set([...earlier, ...held.flat()])].filter((name) => !name.split('/').includes('..'));
+  const facts = await Promise.all(names.map((name) => host.file(`/dev/shm/${name}`)));
+  return names.filter((_, i) => facts[i] !== null).sort();
+}
+
+async function heldBy(host: Host, member: Member): Promise<readonly string[]> {
+  const names = await host.sharedMemory(member.pid);
+  // Read afterwards: the names are those of this process, and not of another one with its pid.
+  return (await host.process(member.pid))?.start_ticks === member.start_ticks ? names : [];
+}
