@@ -122,6 +122,15 @@ export interface Host {
   file(path: string): Promise<FileFacts | null>;
   /** At most `max_bytes`, or null where there is no such file. */
   readText(path: string, max_bytes: Bytes): Promise<string | null>;
+  /**
+   * Replaces a file, whole or not at all, with mode 0644 if no other is given; the name that it has meanwhile does not end as the file does.
+   * Its folder is made. Fault: `permission`, also where others could write the folder or a link leads there.
+   */
+  writeText(path: string, text: string, mode?: number): Promise<void>;
+  /** Removes a file or an empty folder; false: there was none. Fault: as `writeText`. */
+  remove(path: string): Promise<boolean>;
+  /** Names in a folder, sorted; null: there is no such folder. */
+  list(folder: string): Promise<readonly string[] | null>;
   http(request: HttpRequest): Promise<HttpResponse>;
   /** A short tool by absolute path, without a shell, environment built from nothing and LC_ALL=C. */
   run(argv: readonly string[], options?: RunOptions): Promise<RunResult>;

@@ -5,11 +5,18 @@ import type { Bytes } from '../core/units.ts';
 /** What runs now. `generation` null: nothing of this service runs. */
 export interface Present {
   readonly generation: Generation | null;
-  /** How the running server was started: argv and environment as the kernel shows them; null: nothing runs. */
+  /** How the running server was started: argv and environment as the kernel shows them; null: nothing runs, or `refused`. */
   readonly definition: Definition | null;
   readonly members: readonly Member[];
-  /** True: started by Holdpoint in this or an earlier run (record, pid, ticks and boot id agree). */
+  /**
+   * True: started by Holdpoint in this or an earlier run (record, pid, ticks and boot id agree; for a unit, its main
+   * process carries our id).
+   */
   readonly ours: boolean;
+  /** The running command is not the one that the service would be started with; absent: nothing says so. */
+  readonly differs?: { readonly where: string; readonly wanted: string; readonly got: string };
+  /** Why what runs can be looked at and not be changed: nobody could start it again; absent: nothing is in the way. */
+  readonly refused?: string;
 }
 
 export interface ExitReport {
@@ -28,6 +35,10 @@ export interface Life {
   readonly rss_bytes: Bytes | null;
   readonly cpu_ticks: number | null;
   readonly io_bytes: Bytes | null;
+  /** How often a manager has started, or is about to start, the service again after it; null: there is no manager. */
+  readonly restarts: number | null;
+  /** A manager is about to start the service again by itself, or has done so. Absent: no. */
+  readonly returning?: boolean;
 }
 
 export interface SignalReport {
@@ -44,6 +55,8 @@ export interface LogChunk {
   readonly cursor: number;
   /** false: the log cannot be read, which is said and never taken as an empty log. */
   readonly readable: boolean;
+  /** Why it cannot be read, or not all of it. Absent: nobody knows. */
+  readonly why?: string;
   readonly file: string | null;
 }
 
@@ -57,21 +70,30 @@ export interface Prepared {
 
 /**
  * What runs the server. Contract (one suite: test/contract/supervisor.ts):
- * - `prepare` touches nothing that runs. Fault: `definition-rejected`.
- * - `start` creates a generation that is held before exec; `release` lets it go. If Holdpoint dies between the two,
- *   the held process ends by itself. Fault: `start-refused`.
- * - `signal` reads start ticks again right before each signal and signals nothing else than the given members.
- * - started servers outlive Holdpoint; `adopt` follows one that is named by a record.
+ * - `prepare` touches nothing that runs. Faults: `definition-rejected`, `lock-held`.
+ * - `start` creates a generation. A process is held before exec, `release` lets it go, and if Holdpoint dies between the
+ *   two, it ends by itself. A unit is started at once, since it is found again by its name. Fault: `start-refused`.
+ * - `signal` looks again right before each signal whether this generation still lives. A process gets it by its pid, and
+ *   none but the given members; a unit is stopped as a whole, through its manager.
+ * - started servers outlive Holdpoint; `follow` takes up one that is named by a record.
  */
 export interface Supervisor {
-  readonly kind: 'process';
+  readonly kind: 'process' | 'systemd';
   present(): Promise<Present>;
   prepare(definition: Definition, logFile: string): Promise<Prepared>;
   start(prepared: Prepared): Promise<Generation>;
   release(generation: Generation): Promise<void>;
   life(generation: Generation): Promise<Life>;
   signal(generation: Generation, members: readonly Member[], signal: 'TERM' | 'KILL'): Promise<SignalReport>;
+  /** With END_OF_LOG as the cursor no line is given, and a copy of the log is complete up to now. */
   log(generation: Generation, cursor: number): Promise<LogChunk>;
+  /** What the service runs by itself, without us. Absent: it has no definition of its own. Fault: `definition-rejected`. */
+  own?(): Promise<Definition>;
+  /**
+   * The run is over: what it has installed for its trials goes, unless the server that stays was started with it. Absent:
+   * nothing is ever installed.
+   */
+  settle?(): Promise<void>;
   /** Follows a generation of an earlier life of Holdpoint: its log file and known members come from the journal. */
   follow(generation: Generation, logFile: string | null, members: readonly Member[]): Promise<void>;
 }

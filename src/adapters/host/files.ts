@@ -39,7 +39,8 @@ export async function fileText(path: string, maxBytes: number): Promise<string |
   });
 }
 
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ESRCH']);
+/** ENODEV: a file of a control group that was removed while it was open. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ESRCH', 'ENODEV']);
 const FORBIDDEN = new Set(['EACCES', 'EPERM']);
 
 async function orNull<T>(path: string, read: () => Promise<T>): Promise<T | null> {

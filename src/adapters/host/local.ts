@@ -13,6 +13,7 @@ import type {
 } from '../../ports/host.ts';
 import { fileFacts, fileText } from './files.ts';
 import { exchange } from './http.ts';
+import { namesIn, removeOwned, writeOwned } from './owned-files.ts';
 import { readPort } from './ports.ts';
 import { parseEnvironment, parseIo, parseMemory, sharedMemoryName } from './proc.ts';
 import { linkProc, listProc, readProc } from './proc-read.ts';
@@ -91,6 +92,18 @@ export class LocalHost implements Host {
 
   readText(path: string, max_bytes: number): Promise<string | null> {
     return fileText(path, max_bytes);
+  }
+
+  writeText(path: string, text: string, mode?: number): Promise<void> {
+    return writeOwned(path, text, mode);
+  }
+
+  remove(path: string): Promise<boolean> {
+    return removeOwned(path);
+  }
+
+  list(folder: string): Promise<readonly string[] | null> {
+    return namesIn(folder);
   }
 
   http(request: HttpRequest): Promise<HttpResponse> {

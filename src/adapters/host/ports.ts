@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { FaultError, fault } from '../../core/fault.ts';
+import { shownCommand } from '../../core/shown-command.ts';
 import type { PortHolder, PortState } from '../../ports/host.ts';
 import { answersAt, canonicalAddress, parseListeners, type TcpListener } from './proc-net.ts';
 import { linkProc, listProc, readProc } from './proc-read.ts';
@@ -69,7 +70,7 @@ function ownersOf(inodes: ReadonlySet<string>): Owner[] {
       // Seen before and after the start ticks were read: the ticks are those of the process with the socket.
       const again = linkProc(`/proc/${pid}/fd/${socket.fd}`);
       if (row === null || again !== `socket:[${socket.inode}]`) return [];
-      return [{ inode: socket.inode, pid, start_ticks: row.start_ticks, command: row.argv.join(' ') }];
+      return [{ inode: socket.inode, pid, start_ticks: row.start_ticks, command: shownCommand(row.argv) }];
     });
   });
 }

@@ -1,6 +1,7 @@
 import { FaultError, fault } from '../../../core/fault.ts';
+import { type Manager, managerOf } from '../../../core/manager.ts';
+import { shownCommand } from '../../../core/shown-command.ts';
 import type { Host, ProcessRow } from '../../../ports/host.ts';
-import { type Manager, managerOf } from './cgroup.ts';
 import { isGone, ownProcesses } from './members.ts';
 
 /** How the running service is named by the user. */
@@ -79,9 +80,10 @@ async function refuseManaged(host: Host, leader: ProcessRow, self: number): Prom
     docker: `kind: docker, container: ${its.name}`,
     slurm: 'kind: slurm',
   };
-  throw refused('usage', `the process belongs to ${its.name}: it is a service of \`${fits[its.kind]}\``, [
-    leader,
-  ]);
+  const message = `the process belongs to ${its.name}: it is a service of \`${fits[its.kind]}\``;
+  if (its.kind !== 'systemd') throw refused('usage', message, [leader]);
+  const hint = `say so in holdpoint.yaml; on the command line it is --unit ${its.name}`;
+  throw refused('usage', message, [leader], hint);
 }
 
 async function managerOfProcess(host: Host, pid: number): Promise<Manager | null> {
@@ -92,10 +94,11 @@ function refused(
   name: 'usage' | 'ambiguous-listener',
   message: string,
   rows: readonly ProcessRow[],
+  hint?: string,
 ): FaultError {
   const evidence = rows.map((row) => ({
     kind: 'process',
-    text: `${row.pid} (${row.user}): ${row.argv.join(' ')}`,
+    text: `${row.pid} (${row.user}): ${shownCommand(row.argv)}`,
   }));
-  return new FaultError(fault(name, message, { evidence }));
+  return new FaultError(fault(name, message, { evidence, ...(hint === undefined ? {} : { hint }) }));
 }

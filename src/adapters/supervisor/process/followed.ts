@@ -4,6 +4,7 @@ import type { Life } from '../../../ports/supervisor.ts';
 import type { Held } from './hold.ts';
 import type { LogReader } from './log-reader.ts';
 import { asMember, isGone, Members, memberKey } from './members.ts';
+import { usageOf } from './usage.ts';
 
 /** What is known beyond the generation itself; `held` only where this process started it. */
 export interface Beginnings {
@@ -65,9 +66,8 @@ export class Followed {
       // Whoever is not our child leaves no status; for a child it comes at the latest when it is reaped.
       exit: alive || this.#held === null ? null : await this.#held.exit(),
       members: rows.map(asMember),
-      rss_bytes: sum(rows.map((row) => row.rss_bytes)),
-      cpu_ticks: sum(rows.map((row) => row.cpu_ticks)),
-      io_bytes: await ioOf(host, rows),
+      ...(await usageOf(host, rows)),
+      restarts: null,
     };
   }
 
@@ -80,23 +80,4 @@ export class Followed {
     }
     return true;
   }
-}
-
-/** Unknown as soon as one part is. */
-function sum(parts: readonly (number | null)[]): number | null {
-  return parts.reduce<number | null>(
-    (total, part) => (total === null || part === null ? null : total + part),
-    0,
-  );
-}
-
-async function ioOf(host: Host, rows: readonly ProcessRow[]): Promise<number | null> {
-  const parts: (number | null)[] = [];
-  for (const row of rows) {
-    const io = await host.io(row.pid);
-    if (io !== null) parts.push(io.read_bytes + io.write_bytes);
-    // Unreadable is unknown, but one that has ended meanwhile is no longer part of the sum.
-    else if ((await host.process(row.pid))?.start_ticks === row.start_ticks) parts.push(null);
-  }
-  return sum(parts);
 }

@@ -1,4 +1,5 @@
 import type { Generation, Member } from '../../../core/generation.ts';
+import { shownCommand } from '../../../core/shown-command.ts';
 import type { ProcessRow } from '../../../ports/host.ts';
 import { GENERATION_VARIABLE } from './environment.ts';
 
@@ -15,7 +16,7 @@ export function memberKey(process: { readonly pid: number; readonly start_ticks:
 
 export function asMember(row: ProcessRow): Member {
   const { pid, start_ticks, ppid, state, user } = row;
-  return { pid, start_ticks, ppid, state, user, command: row.argv.join(' ').slice(0, LONGEST_COMMAND) };
+  return { pid, start_ticks, ppid, state, user, command: shownCommand(row.argv).slice(0, LONGEST_COMMAND) };
 }
 
 /** Processes that never belong to a service, whatever they carry or descend from: ourselves and what we run under. */

@@ -1,8 +1,7 @@
 /** What manages a process besides its parent, as far as its control groups tell. */
-export interface Manager {
-  readonly kind: 'systemd' | 'docker' | 'slurm';
-  readonly name: string;
-}
+export type Manager =
+  | { readonly kind: 'systemd'; readonly name: string; readonly scope: 'system' | 'user' }
+  | { readonly kind: 'docker' | 'slurm'; readonly name: string };
 
 /**
  * The unit, container or batch job that a process belongs to, from the text of /proc/PID/cgroup. The manager of a
@@ -25,6 +24,7 @@ function managerNamed(part: string, path: string): Manager | null {
     return { kind: 'docker', name: id[1].slice(0, 12) };
   }
   if (/^job_\d+$/.test(part) && path.includes('slurm')) return { kind: 'slurm', name: part };
-  if (part.endsWith('.service') && !part.startsWith('user@')) return { kind: 'systemd', name: part };
+  if (part.endsWith('.service') && !part.startsWith('user@'))
+    return { kind: 'systemd', name: part, scope: path.includes('/user@') ? 'user' : 'system' };
   return null;
 }

@@ -1,0 +1,106 @@
+import { wordsOf } from './words.ts';
+
+/** What stands for itself in a unit: the letters of its specifiers, and its variables. */
+export interface Expansions {
+  readonly specifiers: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export type Command = { readonly argv: readonly string[] } | { readonly refused: string };
+
+/** Programs that start another one: what they do to it cannot be carried over into another command. */
+const WRAPPERS = new Set(
+  (
+    'sh bash dash zsh ksh fish busybox env numactl taskset nice ionice chrt prlimit setsid setpriv nohup stdbuf timeout time ' +
+    'flock sudo doas su runuser chroot unshare nsenter bwrap firejail conda mamba micromamba pixi uv poetry pipenv ' +
+    'docker podman nerdctl apptainer singularity systemd-run srun screen tmux tini dumb-init xvfb-run'
+  ).split(' '),
+);
+
+/** The one command of a unit as it is run. */
+export function commandOf(lines: readonly string[], expansions: Expansions): Command {
+  const [line] = lines;
+  if (line === undefined) return { refused: 'the unit has no ExecStart=' };
+  if (lines.length > 1) return { refused: 'the unit has more than one ExecStart=' };
+  const prefix = /^[-:@+!|]*/.exec(line)?.[0] ?? '';
+  const special = [...prefix].find((character) => '@+!|'.includes(character));
+  if (special !== undefined)
+    return { refused: `ExecStart=${special}... runs its program in a way that is not carried over` };
+  const words = wordsOf(line.slice(prefix.length));
+  if (words === null) return { refused: `ExecStart= cannot be read: ${line}` };
+  if (words.includes(';')) return { refused: 'ExecStart= has several commands' };
+  const argv: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const named = withSpecifiers(word, expansions.specifiers);
+    if ('refused' in named) return named;
+    const expanded =
+      at === 0 || prefix.includes(':') ? [named.text] : withVariables(named.text, expansions.variables);
+    if (typeof expanded === 'string') return { refused: expanded };
+    argv.push(...expanded);
+  }
+  return wrapped(argv) ?? { argv };
+}
+
+/** The words of a command as the manager prints them: what specifiers mean, and variables as they are written. */
+export function printedOf(
+  line: string,
+  specifiers: Readonly<Record<string, string>>,
+): readonly string[] | null {
+  const words = wordsOf(line.replace(/^[-:@+!|]*/, ''));
+  return (
+    words?.map((word) => {
+      const named = withSpecifiers(word, specifiers);
+      return 'text' in named ? named.text : word;
+    }) ?? null
+  );
+}
+
+function wrapped(argv: readonly string[]): { readonly refused: string } | null {
+  const name = (argv[0] ?? '').split('/').at(-1) ?? '';
+  if (name === '') return { refused: 'ExecStart= names no program' };
+  if (!WRAPPERS.has(name)) return null;
+  return {
+    refused: `the unit starts its server through \`${name}\`: make the server itself the first word of ExecStart=`,
+  };
+}
+
+/** `%n` and its like. */
+export function withSpecifiers(
+  text: string,
+  specifiers: Readonly<Record<string, string>>,
+): { readonly text: string } | { readonly refused: string } {
+  let unknown: string | null = null;
+  const expanded = text.replace(/%(.?)/gs, (all, letter: string) => {
+    if (letter === '%') return '%';
+    const value = specifiers[letter];
+    if (value === undefined) unknown ??= all;
+    return value ?? all;
+  });
+  return unknown === null
+    ? { text: expanded }
+    : { refused: `the specifier ${unknown} of the unit is not known` };
+}
+
+/** `$$` is a dollar; `${NAME}` stays in its word; a word `$NAME` becomes as many words as the value has. */
+function withVariables(
+  word: string,
+  variables: Readonly<Record<string, string>>,
+): readonly string[] | string {
+  const alone = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(word)?.[1];
+  if (alone !== undefined) {
+    const value = variables[alone];
+    return value === undefined ? unset(alone) : (wordsOf(value) ?? unset(alone));
+  }
+  let missing: string | null = null;
+  const text = word.replace(/\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (all, name: string | undefined) => {
+    if (name === undefined) return '$';
+    const value = variables[name];
+    if (value === undefined) missing ??= name;
+    return value ?? all;
+  });
+  return missing === null ? [text] : unset(missing);
+}
+
+function unset(name: string): string {
+  return `ExecStart= uses $${name}, which the unit does not set`;
+}

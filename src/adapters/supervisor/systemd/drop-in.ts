@@ -1,0 +1,80 @@
+import type { Definition } from '../../../core/generation.ts';
+import { secretsOf } from '../../../core/plan/secrets-of.ts';
+import { GENERATION_VARIABLE } from '../process/environment.ts';
+import { assignment, execStart } from './quote.ts';
+import { readUnit } from './unit-file.ts';
+import { wordsOf } from './words.ts';
+
+/** Sorts behind what operators write, so that it counts. */
+export const DROP_IN = 'zz-holdpoint.conf';
+
+const TRIAL_ONLY = 'Restart=no';
+
+/** What the unit itself gives, on which the drop-in is laid. */
+export interface OwnParts {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** Whoever may read the folder may read the file, unless there is a secret in it. */
+export function modeOf(text: string): number {
+  return secretsOf(readDropIn(text)).length > 0 ? 0o600 : 0o644;
+}
+
+/**
+ * The text of our one file. Only what differs from the unit is written into it; `Restart=no` while trials run. The
+ * variables `of_files` stay with the files that give them.
+ */
+export function dropInText(
+  definition: Definition,
+  own: OwnParts,
+  id: string,
+  of_files: ReadonlySet<string>,
+): string {
+  const set = Object.entries({ ...definition.env, [GENERATION_VARIABLE]: id }).filter(
+    ([name, value]) => own.env[name] !== value && !of_files.has(name),
+  );
+  const unset = Object.keys(own.env).filter(
+    (name) => definition.env[name] === undefined && !of_files.has(name),
+  );
+  return [
+    '# Written by Holdpoint for a trial; removed when the original is back. Nothing else of the unit is changed.',
+    '[Service]',
+    'ExecStart=',
+    `ExecStart=${execStart(definition.argv)}`,
+    TRIAL_ONLY,
+    ...(definition.cwd === own.cwd ? [] : [`WorkingDirectory=${definition.cwd.replaceAll('%', '%%')}`]),
+    ...set.map(([name, value]) => `Environment=${assignment(name, value)}`),
+    ...(unset.length === 0 ? [] : [`UnsetEnvironment=${unset.join(' ')}`]),
+    '',
+  ].join('\n');
+}
+
+/** The same for good: without what is for trials only. */
+export function forGood(text: string): string {
+  return text.replace(`\n${TRIAL_ONLY}\n`, '\n');
+}
+
+export interface Written {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Empty: it carries none, so it is not what we write. */
+  readonly id: string;
+}
+
+/** What a text of ours says. */
+export function readDropIn(text: string): Written {
+  const { commands, environment } = readUnit([text]);
+  const words = wordsOf(commands[0] ?? '') ?? [];
+  const argv = words.map((word, at) => plain(at === 0 ? word : word.replaceAll('$$', '$')));
+  const variables = environment.map((word): [string, string] => {
+    const equals = word.indexOf('=');
+    return [word.slice(0, equals), plain(word.slice(equals + 1))];
+  });
+  const { [GENERATION_VARIABLE]: id = '', ...env } = Object.fromEntries(variables);
+  return { argv, env, id };
+}
+
+function plain(word: string): string {
+  return word.replaceAll('%%', '%');
+}

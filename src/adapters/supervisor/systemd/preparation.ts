@@ -1,0 +1,201 @@
+import { FaultError, fault } from '../../../core/fault.ts';
+import { type Definition, leftToFiles } from '../../../core/generation.ts';
+import type { Host } from '../../../ports/host.ts';
+import { DROP_IN, dropInText, modeOf } from './drop-in.ts';
+import { runsArgv } from './exec-start.ts';
+import type { UnitManager } from './manager.ts';
+import type { OwnActs } from './own-acts.ts';
+import { type OwnUnit, ownDefinition, readOwnUnit, rejected, type Surroundings } from './own-unit.ts';
+import { unquotable } from './quote.ts';
+import type { UnitState } from './unit-state.ts';
+
+const LARGEST_DROP_IN = 1024 * 1024;
+
+export interface Workplace {
+  readonly surroundings: Surroundings;
+  readonly manager: UnitManager;
+  readonly acts: OwnActs;
+  /** Folder of our drop-in, and those in which another of its name would be taken instead of it. */
+  readonly folder: string;
+  readonly overriding: readonly string[];
+}
+
+/**
+ * Makes the unit run this definition at its next start, or refuses it and leaves everything as it was. What the unit
+ * runs by itself needs no drop-in. Faults: `definition-rejected`, `lock-held`, `permission`.
+ */
+export async function install(place: Workplace, definition: Definition, id: string): Promise<void> {
+  const { manager, surroundings, acts } = place;
+  const state = await manager.state();
+  requireUsable(surroundings.unit, state);
+  requireIdle(surroundings.unit, state, acts);
+  const own = await readOwnUnit(surroundings, state);
+  const its = ownDefinition(surroundings.unit, own);
+  await refuseUnfit(place, definition, its, own);
+  const before = await installed(place);
+  const files = leftToFiles(definition, own.from_files.keys());
+  try {
+    if (isSame(definition, its, files)) {
+      await uninstall(place);
+      await requireOwn(place, own);
+    } else {
+      await write(place, dropInText(definition, its, id, files));
+      await requireEffective(place, definition);
+    }
+  } catch (error) {
+    throw await undone(place, before, error);
+  }
+}
+
+/** Puts a text of ours in its place and lets the manager take it. */
+export async function write(place: Workplace, text: string): Promise<void> {
+  await place.surroundings.host.writeText(dropInFile(place), text, modeOf(text));
+  await place.manager.reload();
+}
+
+/** Takes away our one file, and its folder where nothing else is in it. */
+export async function uninstall(place: Workplace): Promise<void> {
+  const { host } = place.surroundings;
+  await host.remove(dropInFile(place));
+  await removeEmpty(host, place.folder);
+  await place.manager.reload();
+}
+
+/** A folder that stays behind, as where another file came into it meanwhile, changes nothing of the unit. */
+async function removeEmpty(host: Host, folder: string): Promise<void> {
+  try {
+    if ((await host.list(folder))?.length === 0) await host.remove(folder);
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+  }
+}
+
+export function installed({ surroundings, folder }: Workplace): Promise<string | null> {
+  return surroundings.host.readText(`${folder}/${DROP_IN}`, LARGEST_DROP_IN);
+}
+
+export function dropInFile({ folder }: Workplace): string {
+  return `${folder}/${DROP_IN}`;
+}
+
+/** Fault: `definition-rejected` for what is no unit that runs one server. */
+export function requireUsable(unit: string, state: UnitState): void {
+  if (state.load !== 'loaded') {
+    const why = {
+      'not-found': 'there is no such unit',
+      masked: 'the unit is masked',
+      'bad-setting': 'the unit has a bad setting',
+    };
+    throw rejected(
+      `${unit}: ${why[state.load as keyof typeof why] ?? `the unit is not loaded (${state.load})`}`,
+    );
+  }
+  if (state.id !== unit) throw rejected(`${unit} is another name of ${state.id}: name that one`);
+  if (state.type === 'oneshot' || state.type === 'forking')
+    throw rejected(`${unit} is of Type=${state.type}: its server is not its main process`);
+}
+
+/** Fault: `lock-held`, for a job that is not of our own making. */
+export function requireIdle(unit: string, state: UnitState, acts: OwnActs): void {
+  // Between two lives of a unit that crashes on and on the job is the manager's own.
+  if (acts.isOurs(state) || state.will_restart) return;
+  const evidence = [
+    { kind: 'job', text: `job ${state.job} on ${unit}, which is ${state.active} (${state.sub})` },
+  ];
+  throw new FaultError(
+    fault('lock-held', `somebody else acts on ${unit}: job ${state.job} is pending`, { evidence }),
+  );
+}
+
+function isSame(a: Definition, b: Definition, files: ReadonlySet<string>): boolean {
+  const names = Object.keys({ ...a.env, ...b.env }).filter((name) => !files.has(name));
+  return (
+    a.cwd === b.cwd &&
+    a.argv.length === b.argv.length &&
+    a.argv.every((word, at) => word === b.argv[at]) &&
+    names.every((name) => a.env[name] === b.env[name])
+  );
+}
+
+async function refuseUnfit(
+  place: Workplace,
+  definition: Definition,
+  its: Definition,
+  own: OwnUnit,
+): Promise<void> {
+  const { host, unit } = place.surroundings;
+  const problems = unquotable(definition.argv, definition.env);
+  const swept = new Set(definition.swept_env);
+  for (const [name, path] of own.from_files) {
+    const wanted = definition.env[name];
+    if (swept.has(name) && wanted !== undefined && wanted !== own.env[name])
+      problems.push(
+        `${name} is set in EnvironmentFile=${path}, which counts more than what Holdpoint can set`,
+      );
+  }
+  for (const folder of place.overriding) {
+    if ((await host.file(`${folder}/${DROP_IN}`)) !== null)
+      problems.push(`${folder}/${DROP_IN} would be taken instead of ours`);
+  }
+  const [program = ''] = definition.argv;
+  // The unit's own program may be found in another root folder or on the manager's path: it is not ours to judge.
+  if (program !== its.argv[0] && !(await isExecutable(host, program)))
+    problems.push(`no executable file ${program}`);
+  if (problems.length === 0) return;
+  throw rejected(
+    `${unit}: ${problems.join('; ')}`,
+    problems.map((text) => ({ kind: 'definition', text })),
+  );
+}
+
+async function isExecutable(host: Host, program: string): Promise<boolean> {
+  if (!program.startsWith('/')) return false;
+  const file = await host.file(program);
+  return file?.kind === 'file' && (file.mode & 0o111) !== 0;
+}
+
+/** The manager has taken our file, and nothing that sorts behind it counts more. */
+async function requireEffective(place: Workplace, definition: Definition): Promise<void> {
+  const { manager, surroundings } = place;
+  const file = dropInFile(place);
+  const state = await manager.state();
+  const behind = state.drop_ins.slice(state.drop_ins.indexOf(file) + 1);
+  const who = behind.length === 0 ? '' : ` (${behind.join(', ')} counts more)`;
+  const shown = await manager.loadedCommand();
+  const evidence = [
+    {
+      kind: 'unit',
+      text: `LoadState=${state.load} Restart=${state.restart} DropInPaths=${state.drop_ins.join(' ')}`,
+    },
+    { kind: 'unit', text: shown },
+  ];
+  const refuse = (why: string) => rejected(`${surroundings.unit}: ${why}`, evidence);
+  if (state.load !== 'loaded') throw refuse(`systemd does not accept the setting (LoadState=${state.load})`);
+  if (!state.drop_ins.includes(file)) throw refuse(`systemd does not read ${file}`);
+  if (!runsArgv(shown, definition.argv))
+    throw refuse(`another command would be run than the one of the setting${who}`);
+  if (state.restart !== 'no')
+    throw refuse(`Restart=${state.restart} would still be in force in a trial${who}`);
+}
+
+/** Without a file of ours the unit runs its own command, as far as the manager has loaded what was read. */
+async function requireOwn({ manager, surroundings }: Workplace, { printed }: OwnUnit): Promise<void> {
+  requireUsable(surroundings.unit, await manager.state());
+  const shown = await manager.loadedCommand();
+  if (printed !== null && runsArgv(shown, printed)) return;
+  throw rejected(`${surroundings.unit}: another command would be run than the one of its own files`, [
+    { kind: 'unit', text: shown },
+  ]);
+}
+
+/** What was there before is back, and the error is still the first one, with what went wrong behind it. */
+async function undone(place: Workplace, before: string | null, error: unknown): Promise<unknown> {
+  try {
+    await (before === null ? uninstall(place) : write(place, before));
+    return error;
+  } catch (second) {
+    if (!(error instanceof FaultError)) return error;
+    const evidence = [...error.fault.evidence, { kind: 'undo', text: `not put back: ${String(second)}` }];
+    return new FaultError({ ...error.fault, evidence });
+  }
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { FaultError, fault } from '../../../core/fault.ts';
+import type { Definition, Generation, Member, SystemdGeneration } from '../../../core/generation.ts';
+import { sameGeneration } from '../../../core/generation.ts';
+import type { Milliseconds } from '../../../core/units.ts';
+import type { Host, RunResult } from '../../../ports/host.ts';
+import type {
+  Life,
+  LogChunk,
+  Prepared,
+  Present,
+  SignalReport,
+  Supervisor,
+} from '../../../ports/supervisor.ts';
+import { processesIn } from './control-groups.ts';
+import { forGood, readDropIn } from './drop-in.ts';
+import { FollowedUnit, GONE, generationOf, isOfUnit } from './followed-unit.ts';
+import type { LogCopy } from './log-copy.ts';
+import { managerEnvironment, UnitManager } from './manager.ts';
+import { OwnActs } from './own-acts.ts';
+import { ownDefinition, readOwnUnit } from './own-unit.ts';
+import { install, installed, requireUsable, uninstall, type Workplace, write } from './preparation.ts';
+import { presentOf } from './present.ts';
+import { signalUnit } from './signals.ts';
+import { startUnit } from './starting.ts';
+import { UnitLog } from './unit-log.ts';
+import type { UnitState } from './unit-state.ts';
+
+export interface SystemdSupervisorOptions {
+  readonly host: Host;
+  readonly boot_id: string;
+  /** Whole name: `sglang.service`. */
+  readonly unit: string;
+  readonly scope: 'system' | 'user';
+  /** Absolute paths. */
+  readonly tools: { readonly systemctl: string; readonly journalctl: string };
+  /** Home and XDG_RUNTIME_DIR of whom the manager belongs to. */
+  readonly home: string;
+  readonly runtime_folder: string;
+  readonly log_copy: LogCopy;
+}
+
+const JOURNAL_MS: Milliseconds = 20_000;
+/** What a process wrote right before its end may not be in the journal yet; only root may hurry it. */
+const SYNC_MS: Milliseconds = 2_000;
+
+/** A unit of the service manager. The unit's own files are never edited: what a trial needs is one drop-in of ours. */
+export class SystemdSupervisor implements Supervisor {
+  readonly kind = 'systemd';
+  readonly #options: SystemdSupervisorOptions;
+  readonly #manager: UnitManager;
+  readonly #place: Workplace;
+  /** Of the last look: the host may be booted again while it is watched from elsewhere. */
+  #boot_id: string;
+  readonly #followed: FollowedUnit[] = [];
+  readonly #logs = new Map<string, UnitLog>();
+  readonly #acts = new OwnActs();
+
+  constructor(options: SystemdSupervisorOptions) {
+    const { host, unit, scope, home, runtime_folder, tools } = options;
+    this.#options = options;
+    this.#boot_id = options.boot_id;
+    this.#manager = new UnitManager({ host, unit, scope, runtime_folder, systemctl: tools.systemctl });
+    const system = scope === 'system';
+    this.#place = {
+      surroundings: { host, unit, scope, home, runtime_folder },
+      manager: this.#manager,
+      acts: this.#acts,
+      folder: `${system ? '/run/systemd/system' : `${runtime_folder}/systemd/user`}/${unit}.d`,
+      overriding: (system
+        ? ['/etc/systemd/system']
+        : [`${home}/.config/systemd/user`, '/etc/systemd/user']
+      ).map((folder) => `${folder}/${unit}.d`),
+    };
+  }
+
+  async present(): Promise<Present> {
+    const state = await this.#state();
+    requireUsable(this.#options.unit, state);
+    return presentOf(this.#place, state, () => this.#generationOf(state));
+  }
+
+  /** What the unit runs by itself. Faults: `definition-rejected`, `permission`. */
+  async own(): Promise<Definition> {
+    const { unit } = this.#options;
+    const state = await this.#manager.state();
+    requireUsable(unit, state);
+    return ownDefinition(unit, await readOwnUnit(this.#place.surroundings, state));
+  }
+
+  async prepare(definition: Definition, logFile: string): Promise<Prepared> {
+    const id = randomUUID();
+    await install(this.#place, definition, id);
+    return { definition, id, log_file: logFile };
+  }
+
+  async start(prepared: Prepared): Promise<Generation> {
+    const { state, made, evidence } = await startUnit(this.#options.unit, this.#manager, this.#acts);
+    const generation = await this.#generationOf(state);
+    if (!made) {
+      const message = `the start did nothing: ${this.#options.unit} runs already`;
+      throw new FaultError(fault('same-generation', message, { evidence, data: { generation } }));
+    }
+    this.#logOf(generation, prepared.log_file);
+    return generation;
+  }
+
+  /** Nothing is held: what systemd has started is found by its unit, with or without a record. */
+  async release(): Promise<void> {}
+
+  async life(generation: Generation): Promise<Life> {
+    if (!this.#isOurs(generation)) return GONE;
+    const followed = this.#followed.find((known) => sameGeneration(known.generation, generation));
+    if (followed !== undefined) {
+      const life = await followed.life(this.#options.host, () => this.#state());
+      return this.#isOurs(generation) ? life : GONE;
+    }
+    const state = await this.#manager.state();
+    return this.#follow(generation, state, []).life(this.#options.host, async () => state);
+  }
+
+  async signal(
+    generation: Generation,
+    members: readonly Member[],
+    signal: 'TERM' | 'KILL',
+  ): Promise<SignalReport> {
+    const gone = members.map((member) => member.pid);
+    if (!this.#isOurs(generation)) return { signal, sent: [], gone, refused: [] };
+    const repeated = this.#acts.isStopping(generation.id);
+    const { report, stops } = await signalUnit(this.#options.host, this.#manager, {
+      generation,
+      members,
+      signal,
+      repeated,
+    });
+    // Asking again would change nothing, so the signal itself is repeated.
+    if (stops) this.#acts.stopping(generation.id);
+    return report;
+  }
+
+  async log(generation: Generation, cursor: number): Promise<LogChunk> {
+    if (!this.#isOurs(generation)) return { lines: [], cursor, readable: false, file: null };
+    const ended = this.#followed.some((known) => known.ended && sameGeneration(known.generation, generation));
+    if (ended) await this.#journal(['--sync'], SYNC_MS);
+    return this.#logOf(generation, null).read(cursor);
+  }
+
+  async follow(generation: Generation, logFile: string | null, members: readonly Member[]): Promise<void> {
+    if (!this.#isOurs(generation)) return;
+    if (logFile !== null) this.#acts.started(generation.id);
+    this.#logOf(generation, logFile);
+    if (this.#followed.some((known) => sameGeneration(known.generation, generation))) return;
+    this.#follow(generation, await this.#manager.state(), members);
+  }
+
+  /**
+   * Our drop-in stays only under a server that was started with it, and without what is for trials. Faults:
+   * `permission`, `probe-failed`.
+   */
+  async settle(): Promise<void> {
+    const text = await installed(this.#place);
+    if (text === null) return;
+    const state = await this.#manager.state();
+    const { host } = this.#options;
+    const running = (await processesIn(host, state.control_group)) ?? [];
+    const env = state.main_pid === 0 ? null : await host.environment(state.main_pid);
+    const { id } = readDropIn(text);
+    if (running.length === 0 || env?.['HOLDPOINT_GENERATION'] !== id) return uninstall(this.#place);
+    if (forGood(text) === text) return;
+    await write(this.#place, forGood(text));
+  }
+
+  #isOurs(generation: Generation): generation is SystemdGeneration {
+    return isOfUnit(generation, this.#options) && generation.boot_id === this.#boot_id;
+  }
+
+  async #state(): Promise<UnitState> {
+    this.#boot_id = (await this.#options.host.identity()).boot_id;
+    return this.#manager.state();
+  }
+
+  async #generationOf(state: UnitState): Promise<SystemdGeneration> {
+    const { host, unit, scope } = this.#options;
+    const boot_id = this.#boot_id;
+    const known = this.#followed.find(({ generation }) => generation.id === state.invocation);
+    if (known !== undefined && state.invocation !== '') return known.generation;
+    return this.#follow(await generationOf(host, state, { unit, scope, boot_id }), state, []).generation;
+  }
+
+  #follow(generation: SystemdGeneration, state: UnitState, members: readonly Member[]): FollowedUnit {
+    const restarts = generation.id === state.invocation ? state.restarts : 0;
+    const { control_group: group, exec_pid } = state;
+    const followed = new FollowedUnit(generation, { group, restarts, exec_pid, members });
+    this.#followed.push(followed);
+    return followed;
+  }
+
+  #logOf(generation: SystemdGeneration, file: string | null): UnitLog {
+    const known = this.#logs.get(generation.id);
+    if (known !== undefined && (file === null || known.file === file)) return known;
+    const { scope, log_copy } = this.#options;
+    const log = new UnitLog({
+      invocation: generation.id,
+      manager_field: scope === 'user' ? 'USER_INVOCATION_ID' : 'INVOCATION_ID',
+      began: () => this.#manager.startedAt(),
+      elsewhere: () => this.#manager.outputElsewhere(),
+      file,
+      copy: log_copy,
+      ask: async (words) => {
+        const result = await this.#journal(words, JOURNAL_MS);
+        return result.code === 0 ? result.stdout : null;
+      },
+    });
+    this.#logs.set(generation.id, log);
+    return log;
+  }
+
+  #journal(words: readonly string[], timeout_ms: Milliseconds): Promise<RunResult> {
+    const { host, scope, tools } = this.#options;
+    const user = scope === 'user' ? ['--user'] : [];
+    return host.run([tools.journalctl, ...user, ...words], {
+      timeout_ms,
+      env: managerEnvironment(this.#options),
+    });
+  }
+}

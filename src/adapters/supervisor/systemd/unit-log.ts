@@ -1,0 +1,206 @@
+import { FaultError } from '../../../core/fault.ts';
+import type { LogLine } from '../../../core/log-line.ts';
+import type { LogChunk } from '../../../ports/supervisor.ts';
+import { splitLog } from '../process/log-lines.ts';
+import { JOURNAL_FIELDS, type JournalEntry, readJournalLines, secondOf, shownCursor } from './journal.ts';
+import type { LogCopy } from './log-copy.ts';
+
+/** Asks `journalctl` with these words; null: it failed. Throws where it said more than can be taken. */
+export type AskJournal = (words: readonly string[]) => Promise<string | null>;
+
+/** Of the manager's own lines only errors belong to the log: they say why a program could not be run at all. */
+const ERROR = 3;
+
+/** How much of the beginning of a log that is too long to be read whole is its load. */
+const LOAD_PHASE_S = [3600, 900, 120];
+
+/** Pieces of a log of which too much came since the last look: the longest that can be read is taken. */
+const PIECE_S = [3600, 600, 60, 10, 2, 1];
+/** Nothing may have been written for hours before there was too much. */
+const MOST_PIECES = 500;
+
+interface Fetched {
+  readonly entries: readonly JournalEntry[];
+  readonly more: boolean;
+}
+
+export interface LogOfGeneration {
+  readonly invocation: string;
+  /** Field by which the manager's own lines name it: another one for the manager of a user. */
+  readonly manager_field: 'INVOCATION_ID' | 'USER_INVOCATION_ID';
+  /** When it began, in whole seconds since the epoch; null: unknown. */
+  readonly began: () => Promise<number | null>;
+  /** The assignments of the unit by which its output goes elsewhere than to the journal; null: there are none. */
+  readonly elsewhere: () => Promise<string | null>;
+  /** Where it is kept; null: nowhere. */
+  readonly file: string | null;
+  readonly copy: LogCopy;
+  readonly ask: AskJournal;
+}
+
+/**
+ * The journal of one generation as a text of lines, followed by cursor. Offsets are those of the copy: the same journal
+ * gives the same text, so a copy that an earlier life of Holdpoint has begun is gone on with and not begun again.
+ */
+export class UnitLog {
+  readonly #of: LogOfGeneration;
+  #journal_cursor: string | null = null;
+  /** End of what was read: bytes of the text, and the number of the next line. */
+  #end = { offset: 0, line: 1 };
+  #lines: readonly LogLine[] = [];
+  #begins_at = 0;
+  #seen = false;
+  #kept: number | null = null;
+  #lost = false;
+  /** undefined: not known yet. */
+  #elsewhere: string | null | undefined;
+  #busy: Promise<unknown> = Promise.resolve();
+
+  constructor(of: LogOfGeneration) {
+    this.#of = of;
+  }
+
+  /** null: it is kept nowhere, or could not be. */
+  get file(): string | null {
+    return this.#lost ? null : this.#of.file;
+  }
+
+  /** One reader at a time: a watcher and a hold point may ask at once. */
+  read(cursor: number): Promise<LogChunk> {
+    const chunk = this.#busy.then(() => this.#read(cursor));
+    this.#busy = chunk.catch(() => {});
+    return chunk;
+  }
+
+  async #read(cursor: number): Promise<LogChunk> {
+    if (cursor < this.#begins_at) this.#rewind();
+    await this.#askWhere();
+    if (!(await this.#catchUp())) return { lines: [], cursor, readable: false, file: this.file };
+    const lines = this.#lines.filter((line) => line.offset >= cursor);
+    this.#lines = lines;
+    this.#begins_at = Math.min(cursor, this.#end.offset);
+    const chunk = { lines, cursor: this.#end.offset, file: this.file };
+    if (typeof this.#elsewhere === 'string')
+      return { ...chunk, readable: false, why: `not all of the log is in the journal: ${this.#elsewhere}` };
+    // The manager's own line about the start exists in every journal that may be read.
+    return { ...chunk, readable: this.#seen };
+  }
+
+  /** Once, since the answer is the same as long as the unit runs. */
+  async #askWhere(): Promise<void> {
+    if (this.#elsewhere !== undefined) return;
+    try {
+      this.#elsewhere = await this.#of.elsewhere();
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+    }
+  }
+
+  /** False: what there is could not be read. */
+  async #catchUp(): Promise<boolean> {
+    for (;;) {
+      const fetched = await this.#fetch();
+      if (fetched === null) return false;
+      this.#seen ||= fetched.entries.length > 0;
+      await this.#take(fetched.entries);
+      if (!fetched.more) return true;
+    }
+  }
+
+  #rewind(): void {
+    this.#journal_cursor = null;
+    this.#end = { offset: 0, line: 1 };
+    this.#lines = [];
+    this.#begins_at = 0;
+  }
+
+  async #take(entries: readonly JournalEntry[]): Promise<void> {
+    const wanted = entries.filter((entry) => !entry.of_manager || (entry.priority ?? 7) <= ERROR);
+    this.#journal_cursor = entries.at(-1)?.cursor ?? this.#journal_cursor;
+    if (wanted.length === 0) return;
+    const text = wanted.map((entry) => `${entry.message}\n`).join('');
+    const bytes = Buffer.from(text);
+    const { lines, line } = splitLog(bytes, { ...this.#end, cut: false }, true);
+    await this.#keep(bytes);
+    this.#end = { offset: this.#end.offset + bytes.length, line };
+    this.#lines = [...this.#lines, ...lines];
+  }
+
+  async #keep(bytes: Buffer): Promise<void> {
+    const { file } = this;
+    if (file === null) return;
+    try {
+      this.#kept ??= await this.#of.copy.size(file);
+      const fresh = bytes.subarray(Math.max(0, this.#kept - this.#end.offset));
+      if (fresh.length === 0) return;
+      await this.#of.copy.append(file, fresh.toString('utf8'));
+      this.#kept += fresh.length;
+    } catch {
+      // A full disk must not end what is read from the journal.
+      this.#lost = true;
+    }
+  }
+
+  async #fetch(): Promise<Fetched | null> {
+    const cursor = this.#journal_cursor;
+    const after = cursor === null ? [] : [`--after-cursor=${cursor}`];
+    try {
+      const text = await this.#of.ask([...this.#words(), ...after]);
+      return text === null ? null : { entries: readJournalLines(text), more: false };
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      if (cursor !== null) return this.#piece(cursor);
+      const entries = await this.#loadPhase();
+      return entries === null ? null : { entries, more: false };
+    }
+  }
+
+  /** The next entries behind the cursor where there are too many to be read at once. null: a second holds too many. */
+  async #piece(cursor: string): Promise<Fetched | null> {
+    let from_s = secondOf(cursor);
+    if (from_s === null) return null;
+    const after = [...this.#words(), `--after-cursor=${cursor}`];
+    const pieces = [...PIECE_S];
+    for (let asked = 0; asked < MOST_PIECES; asked += 1) {
+      const [seconds] = pieces;
+      if (seconds === undefined) return null;
+      try {
+        const text = await this.#of.ask([...after, `--until=@${from_s + seconds}`]);
+        if (text === null) return null;
+        const entries = readJournalLines(text);
+        if (entries.length > 0) return { entries, more: true };
+        from_s += seconds;
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error;
+        pieces.shift();
+      }
+    }
+    return null;
+  }
+
+  /** Too long to be read whole, as of a server that has answered for days: its load, and from here on what comes. */
+  async #loadPhase(): Promise<readonly JournalEntry[] | null> {
+    const { began, ask } = this.#of;
+    const began_s = await began();
+    if (began_s === null) return null;
+    const now = shownCursor((await ask([...this.#words(), '--lines=0', '--show-cursor'])) ?? '');
+    for (const seconds of LOAD_PHASE_S) {
+      try {
+        const text = await ask([...this.#words(), `--since=@${began_s}`, `--until=@${began_s + seconds}`]);
+        const entries = readJournalLines(text ?? '');
+        const last = entries.at(-1);
+        if (last === undefined || now === null) return null;
+        return [...entries.slice(0, -1), { ...last, cursor: now }];
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error;
+      }
+    }
+    return null;
+  }
+
+  #words(): readonly string[] {
+    const { invocation, manager_field } = this.#of;
+    const fields = [`_SYSTEMD_INVOCATION_ID=${invocation}`, '+', `${manager_field}=${invocation}`];
+    return [...fields, '-o', 'json', '--all', '--no-pager', `--output-fields=${JOURNAL_FIELDS}`];
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { commandOf } from '../../../../src/adapters/supervisor/systemd/command.ts';
+
+const expansions = {
+  specifiers: { h: '/root', n: 'llm.service' },
+  variables: { MODEL: '/m/a b', ARGS: '--x 1 "2 3"', EMPTY: '' },
+};
+
+test.each<[string, readonly string[]]>([
+  ['/bin/serve --unit %n 50%% %h/m', ['/bin/serve', '--unit', 'llm.service', '50%', '/root/m']],
+  [
+    '/bin/serve ${MODEL} $ARGS p${MODEL} $$HOME a$b $EMPTY',
+    ['/bin/serve', '/m/a b', '--x', '1', '2 3', 'p/m/a b', '$HOME', 'a$b'],
+  ],
+  ['-/bin/serve', ['/bin/serve']],
+  [':/bin/serve $ARGS', ['/bin/serve', '$ARGS']],
+])('%s is run as it stands', (line, argv) => {
+  expect(commandOf([line], expansions)).toEqual({ argv });
+});
+
+test.each<[readonly string[], RegExp]>([
+  [[], /no ExecStart/],
+  [['/bin/a', '/bin/b'], /more than one/],
+  [['/bin/a ; /bin/b'], /several commands/],
+  [['@/bin/a b'], /not carried over/],
+  [['+/bin/a'], /not carried over/],
+  [["/bin/bash -c 'exec python3 -m x'"], /`bash`/],
+  [['/usr/bin/numactl --cpunodebind=0 python3'], /`numactl`/],
+  [['/usr/bin/env A=1 python3'], /`env`/],
+  [['/opt/conda/bin/conda run -n x python3'], /`conda`/],
+  [['docker run x'], /`docker`/],
+  [['/bin/a %i'], /specifier %i/],
+  [['/bin/a $OTHER'], /\$OTHER/],
+  [['/bin/a x${OTHER}'], /\$OTHER/],
+  [['/bin/a "open'], /cannot be read/],
+])('%j is refused in words', (lines, why) => {
+  const command = commandOf(lines, expansions);
+  expect('refused' in command ? command.refused : command.argv).toMatch(why);
+});

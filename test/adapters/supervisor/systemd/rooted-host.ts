@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalHost } from '../../../../src/adapters/host/local.ts';
+import type { FileFacts } from '../../../../src/ports/host.ts';
+
+const GROUPS = '/sys/fs/cgroup/system.slice/';
+
+/**
+ * This machine with the files of the scripted `systemctl` in the place of systemd's. Programs and processes are real; a
+ * control group is what no program can make: in it is whoever carries the invocation in its environment.
+ */
+export class RootedHost extends LocalHost {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super();
+    this.#folder = folder;
+  }
+
+  override file(path: string): Promise<FileFacts | null> {
+    return super.file(this.#place(path));
+  }
+
+  override async readText(path: string, max_bytes: number): Promise<string | null> {
+    if (path.startsWith(GROUPS)) return this.#members();
+    return super.readText(this.#place(path), max_bytes);
+  }
+
+  override writeText(path: string, text: string, mode?: number): Promise<void> {
+    return super.writeText(this.#place(path), text, mode);
+  }
+
+  override remove(path: string): Promise<boolean> {
+    return super.remove(this.#place(path));
+  }
+
+  override list(folder: string): Promise<readonly string[] | null> {
+    return super.list(this.#place(folder));
+  }
+
+  #place(path: string): string {
+    return /^\/(etc|run)\/systemd\//.test(path) ? join(this.#folder, 'root', path) : path;
+  }
+
+  async #members(): Promise<string | null> {
+    const unit = await readFile(join(this.#folder, 'state/unit'), 'utf8').catch(() => '');
+    const invocation = /^INVOCATION=(\w+)$/m.exec(unit)?.[1];
+    if (invocation === undefined) return null;
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    const carries = await Promise.all(
+      pids.map(async (pid) => (await this.environment(Number(pid)))?.['INVOCATION_ID'] === invocation),
+    );
+    const members = pids.filter((_, at) => carries[at] === true);
+    return members.length === 0 ? null : members.map((pid) => `${pid}\n`).join('');
+  }
+}
