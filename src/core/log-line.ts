@@ -4,3 +4,6 @@ export interface LogLine {
   readonly line: number;
   readonly offset: number;
 }
+
+/** A cursor behind every end: no line is asked for, only that what there is has been read and kept. */
+export const END_OF_LOG = Number.MAX_SAFE_INTEGER;

@@ -35,6 +35,7 @@ export function copyOfFacts(facts: Facts): Changing<Facts> {
     report: facts.report,
     traffic: facts.traffic,
     floor: facts.floor,
+    dirty: facts.dirty,
     objects: facts.objects,
     prepared: facts.prepared,
     old: facts.old,

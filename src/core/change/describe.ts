@@ -5,6 +5,10 @@ import { note } from './answers.ts';
 import type { PortHolderFacts } from './observations.ts';
 
 export function describeGeneration(generation: Generation): string {
+  if (generation.kind === 'systemd') {
+    const { unit, id, pid } = generation;
+    return `${unit}, invocation ${id === '' ? 'unknown' : id.slice(0, 12)}, main pid ${pid}`;
+  }
   const id = generation.id === '' ? 'not started by Holdpoint' : `id ${generation.id}`;
   return `pid ${generation.pid}, started at tick ${generation.start_ticks} of boot ${generation.boot_id.slice(0, 8)} (${id})`;
 }

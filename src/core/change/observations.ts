@@ -11,6 +11,8 @@ export interface PresentFacts {
   readonly definition: Definition | null;
   readonly members: readonly Member[];
   readonly ours: boolean;
+  readonly differs?: { readonly where: string; readonly wanted: string; readonly got: string };
+  readonly refused?: string;
 }
 
 export interface PortHolderFacts {
@@ -44,6 +46,7 @@ export interface DeviceFacts {
     readonly ours: boolean;
   }[];
   readonly shared: boolean;
+  readonly display?: boolean;
   readonly objects: readonly string[];
 }
 
@@ -54,6 +57,9 @@ export interface LifeFacts {
   readonly rss_bytes: Bytes | null;
   readonly cpu_ticks: number | null;
   readonly io_bytes: Bytes | null;
+  readonly restarts: number | null;
+  /** The manager's next life of the service is there or on its way, after this one. Absent: no. */
+  readonly returning?: boolean;
 }
 
 export interface EngineStateFacts {
@@ -88,6 +94,7 @@ export interface LogChunkFacts {
   readonly lines: readonly LogLine[];
   readonly cursor: number;
   readonly readable: boolean;
+  readonly why?: string;
   readonly file: string | null;
 }
 
@@ -102,6 +109,10 @@ export interface SignalFacts {
   readonly sent: readonly number[];
   readonly gone: readonly number[];
   readonly refused: readonly { readonly pid: number; readonly error: string }[];
+}
+
+export interface MachineFacts {
+  readonly boot_id: string;
 }
 
 export interface ProcessFacts {

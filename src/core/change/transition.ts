@@ -33,6 +33,7 @@ const NO_FACTS: Facts = {
   report: null,
   traffic: null,
   floor: {},
+  dirty: [],
   objects: [],
   prepared: null,
   old: null,
@@ -55,6 +56,10 @@ const NO_FACTS: Facts = {
   peak_bytes: null,
 };
 
+/** Shared, since most rounds begin or end with nothing in them. */
+const NO_ROUND: ChangeState['round'] = new Map();
+const NO_ANSWERS: ChangeState['answers'] = new Map();
+
 export function initialState(input: ChangeInput): ChangeState {
   const goal = input.goal;
   const verify = goal.kind === 'verify' ? { generation: goal.generation, listener: goal.listener } : {};
@@ -67,8 +72,8 @@ export function initialState(input: ChangeInput): ChangeState {
     local: null,
     facts: { ...NO_FACTS, floor: input.floor, log_file: input.log_file, ...verify },
     passed: [],
-    round: new Map(),
-    answers: new Map(),
+    round: NO_ROUND,
+    answers: NO_ANSWERS,
     watch: null,
     watch_at: 0,
     next_id: 1,
@@ -139,11 +144,9 @@ class Step {
     const ask = this.state.round.get(id);
     if (ask === undefined) return; // late answer of a round that is over
     if (ask.action) this.records.push(outcome(this.state, ask, answer));
-    const round = new Map(this.state.round);
-    round.delete(id);
-    this.state.round = round;
+    this.state.round = without(this.state.round, id);
     this.state.answers = new Map(this.state.answers).set(ask.tag, answer);
-    if (round.size > 0) return;
+    if (this.state.round.size > 0) return;
     if (this.state.dying) return this.fail(autopsy(this.view(), this.state.answers));
     this.judge();
   }
@@ -184,9 +187,10 @@ class Step {
       if (name === undefined) break;
       this.state.index = index;
       this.state.since = this.now;
-      this.newRound(new Map());
-      if (holdPoint(name).applies(this.view())) {
-        this.state.local = holdPoint(name).begin(this.view());
+      this.newRound(NO_ROUND);
+      const point = holdPoint(name);
+      if (point.applies(this.view())) {
+        this.state.local = point.begin(this.view());
         return this.ask();
       }
       this.record({ name, state: 'skipped', waited_s: 0, evidence: [] });
@@ -228,7 +232,8 @@ class Step {
     if (this.state.cut !== null) return this.end({ outcome: 'interrupted', fault: null });
     if (judgement.verdict === 'on') return this.ask();
     if (this.isLate()) return this.fail(this.point().late(this.view(), judgement.local));
-    const took = Math.max(0, ...[...answers.values()].map((answer) => answer.took_ms));
+    let took = 0;
+    for (const answer of answers.values()) took = Math.max(took, answer.took_ms);
     this.state.round_at = this.now + Math.max(PROBE_EVERY_MS, 3 * took);
     this.beat();
   }
@@ -255,7 +260,7 @@ class Step {
   private end(verdict: Verdict): void {
     this.state.verdict = verdict;
     this.state.watch = null;
-    this.state.round = new Map();
+    this.state.round = NO_ROUND;
     this.state.round_at = null;
   }
 
@@ -280,12 +285,10 @@ class Step {
   private wakeAt(): Milliseconds | null {
     const { state } = this;
     if (state.verdict !== null || state.dying) return null;
-    const deadline = this.actionUnderWay() ? null : this.point().deadline(this.view(), state.local);
-    const times = [state.round_at, deadline];
-    if (state.facts.generation !== null && this.point().watches_life && state.watch === null)
-      times.push(state.watch_at);
-    const known = times.filter((time): time is Milliseconds => time !== null);
-    return known.length === 0 ? null : Math.min(...known);
+    const point = this.point();
+    const deadline = this.actionUnderWay() ? null : point.deadline(this.view(), state.local);
+    const watches = state.facts.generation !== null && point.watches_life && state.watch === null;
+    return earliest(earliest(state.round_at, deadline), watches ? state.watch_at : null);
   }
 
   private actionUnderWay(): boolean {
@@ -310,9 +313,22 @@ class Step {
 
   private newRound(round: ChangeState['round']): void {
     this.state.round = round;
-    this.state.answers = new Map();
+    this.state.answers = NO_ANSWERS;
     this.state.round_at = null;
   }
+}
+
+function without(round: ChangeState['round'], id: number): ChangeState['round'] {
+  if (round.size === 1) return NO_ROUND;
+  const left = new Map(round);
+  left.delete(id);
+  return left;
+}
+
+/** null: never. */
+function earliest(one: Milliseconds | null, other: Milliseconds | null): Milliseconds | null {
+  if (one === null) return other;
+  return other === null || one < other ? one : other;
 }
 
 function intent(state: ChangeState, ask: Ask): JournalRecord {

@@ -1,7 +1,7 @@
 import type { HoldPointName, HoldPointRecord } from '../documents/sweep.ts';
 import type { Capacity, Effective, EngineDefinition, WantedFlag } from '../engine/definition.ts';
 import type { Evidence, Fault } from '../fault.ts';
-import type { Definition, Generation } from '../generation.ts';
+import type { Definition, Generation, Member } from '../generation.ts';
 import type { LogLine } from '../log-line.ts';
 import type { GoalKind, JournalRecord, Original } from '../sweep/records.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
@@ -70,6 +70,12 @@ export interface ChangeInput {
   readonly has_before_stop_hook: boolean;
   /** Memory in use per device when nothing of the service lives; empty where the memory is shared. */
   readonly floor: Readonly<Record<string, Bytes>>;
+  /** Devices whose floor the operator gave. */
+  readonly floor_given: readonly string[];
+  /** The others were derived while a server of ours ran, and no release has passed since. */
+  readonly floor_derived: boolean;
+  /** Members of this run's earlier generations, living or not: a device that still lists one of them is not released. */
+  readonly members: readonly Member[];
   /** Largest resident memory of earlier starts; null: unknown. */
   readonly peak_bytes: Bytes | null;
   /** The original answers garbage too: then garbage is no fault. */
@@ -84,6 +90,8 @@ export interface Facts {
   readonly report: EngineReportFacts | null;
   readonly traffic: TrafficFacts | null;
   readonly floor: Readonly<Record<string, Bytes>>;
+  /** Why earlier starts are suspect: floors that were dirty. */
+  readonly dirty: readonly string[];
   readonly objects: readonly string[];
   readonly prepared: PreparedFacts | null;
   /** The generation that is being stopped, and that which is being brought up. */

@@ -16,20 +16,27 @@ const STRANGER = {
   address: '127.0.0.1',
 };
 
+const BOOT = 'a8b63d0a';
+
 interface Scene {
   readonly log?: readonly string[];
-  readonly exit?: { readonly code: number | null; readonly signal: string | null };
+  readonly exit?: { readonly code: number | null; readonly signal: string | null } | null;
+  readonly restarts?: number;
   readonly listeners?: readonly (typeof STRANGER)[];
   readonly wanted?: readonly WantedFlag[];
   readonly facts?: Partial<Facts>;
+  /** Boot id of the host now. */
+  readonly boot?: string;
 }
 
 function autopsyOf({
   log = [],
   exit = { code: 1, signal: null },
+  restarts,
   listeners = [],
   wanted = [],
   facts = {},
+  boot = BOOT,
 }: Scene) {
   const known = {
     log: [],
@@ -39,17 +46,22 @@ function autopsyOf({
     prepared: null,
     present: null,
     phase: null,
+    generation: { kind: 'process', id: '', pid: 5, start_ticks: 1, boot_id: BOOT } as const,
+    adopted: false,
+    devices: [],
+    floor: {},
   };
   const view = {
-    input: { engine: engineDefinition('llamacpp'), goal: { kind: 'setting', wanted } },
+    input: { engine: engineDefinition('llamacpp'), goal: { kind: 'setting', wanted, capacity: null } },
     facts: { ...known, ...facts },
     now: 0,
     since: 0,
   } as unknown as View;
   const lines = log.map((text, i) => ({ text, line: i + 1, offset: 0 }));
   const answers = {
-    life: { alive: false, exit, members: [] },
+    life: { alive: false, exit, members: [], restarts: restarts ?? null },
     log: { lines, cursor: 0, readable: true, file: '/runs/server.log' },
+    machine: { boot_id: boot },
     port: { port: 8080, listeners, bind: listeners.length > 0 ? 'held' : 'free', bind_error: null },
   };
   return autopsy(
@@ -59,6 +71,41 @@ function autopsyOf({
     ),
   );
 }
+
+describe('a host that was booted again under a load', () => {
+  test('is told as that, whatever systemd started since', () => {
+    const fault = autopsyOf({ exit: null, restarts: 1, boot: '18d5764e', facts: { phase: 'weights' } });
+    expect(fault).toMatchObject({
+      name: 'exited',
+      class: 'crashed',
+      message: 'the host was booted again while the server was waited for (phase weights)',
+      data: { cause: 'unknown', boots: { before: BOOT, now: '18d5764e' } },
+    });
+  });
+});
+
+describe('a server that was started again while it loaded', () => {
+  test('is in a loop of restarts, with what its log says of the cause', () => {
+    const fault = autopsyOf({ log: [MISSING], restarts: 2 });
+    expect(fault).toMatchObject({ name: 'restart-loop', data: { restarts: 2, cause: 'weights-missing' } });
+  });
+
+  test('without a cause the advice is that of the loop', () => {
+    expect(autopsyOf({ restarts: 1 }).hint).toContain('switch that off for trials');
+  });
+
+  test('also where how it ended is not known any more', () => {
+    expect(autopsyOf({ exit: null, restarts: 1 })).toMatchObject({
+      name: 'restart-loop',
+      class: 'crashed',
+      data: { restarts: 1, code: null },
+    });
+  });
+
+  test('under a manager that leaves it alone has only ended', () => {
+    expect(autopsyOf({ restarts: 0 }).name).toBe('exited');
+  });
+});
 
 describe('why a server ended', () => {
   test('a file of the base command that is missing: the machine is at fault', () => {
@@ -108,6 +155,7 @@ describe('why a server ended', () => {
       rss_bytes: null,
       cpu_ticks: null,
       io_bytes: null,
+      restarts: null,
     };
     expect(autopsyOf({ listeners: [STRANGER], facts: { life } }).data).toMatchObject({ cause: 'unknown' });
   });

@@ -1,4 +1,4 @@
-import type { Capacity, Effective } from '../../engine/definition.ts';
+import type { Capacity, Effective, ReadBackSources } from '../../engine/definition.ts';
 import { type Evidence, fault } from '../../fault.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import type { EngineReportFacts, LogChunkFacts, PresentFacts, ProbeFacts } from '../observations.ts';
@@ -59,7 +59,7 @@ export const effective: HoldPoint<null> = {
     };
     const lost =
       mismatch(found) ??
-      idleDraft(view, running.argv, sources.behaviour.draft_tokens) ??
+      idleDraft(view, sources) ??
       argvMismatch(view, running.argv) ??
       degraded(view, capacity);
     if (lost !== null) return { verdict: 'fail', facts, fault: lost };
@@ -89,21 +89,20 @@ function mismatch(found: Readonly<Record<string, Effective>>) {
   return fault('config-mismatch', message, { evidence, data: { parameter, wanted, got } });
 }
 
-/** The command asks for speculation that never happens; an original is taken as it was found. */
-function idleDraft(view: View, argv: readonly string[], drafted: number | null) {
+/**
+ * The command asks for speculation that is not seen to happen; an original is taken as it was found. Where answers do
+ * not count drafted tokens, the engine's report and its log tell.
+ */
+function idleDraft(view: View, sources: ReadBackSources) {
+  const { goal, engine } = view.input;
   const found = view.facts.present?.ours === false && view.facts.adopted;
-  if (
-    view.input.goal.kind !== 'setting' ||
-    found ||
-    !view.input.engine.speculates(argv) ||
-    (drafted ?? 0) > 0
-  )
-    return null;
-  const message = 'the command asks for speculation, but the server drafts nothing';
-  const evidence = [note('behaviour', 'no token was drafted in any of the probe generations')];
-  return fault('config-mismatch', message, {
-    evidence,
-    data: { parameter: 'speculation', wanted: 'drafts', got: drafted },
+  if (goal.kind !== 'setting' || found || !engine.speculates(sources.argv)) return null;
+  const { on, evidence } = engine.drafting(sources);
+  if (on === true) return null;
+  const lost = on === false ? 'the server drafts nothing' : 'nothing shows that the server drafts';
+  return fault('config-mismatch', `the command asks for speculation, but ${lost}`, {
+    evidence: [note('behaviour', evidence)],
+    data: { parameter: 'speculation', wanted: 'drafts', got: sources.behaviour.draft_tokens },
   });
 }
 

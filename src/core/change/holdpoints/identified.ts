@@ -1,6 +1,8 @@
 import { type Evidence, fault } from '../../fault.ts';
+import type { Member } from '../../generation.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import { describeGeneration, describeHolder } from '../describe.ts';
+import { isHeldBy } from '../held-by.ts';
 import type { LifeFacts, PortFacts } from '../observations.ts';
 import type { HoldPoint, Judgement, Listener, View } from '../types.ts';
 
@@ -44,11 +46,12 @@ export const identified: HoldPoint<null> = {
 };
 
 /** The one listener that belongs to the members, or the fault that says why there is none. */
-export function listenerOf(port: PortFacts, life: LifeFacts): Listener | ReturnType<typeof fault> {
-  const members = new Map(life.members.map((member) => [member.pid, member.start_ticks]));
+export function listenerOf(
+  port: PortFacts,
+  life: { readonly members: readonly Pick<Member, 'pid' | 'start_ticks'>[] },
+): Listener | ReturnType<typeof fault> {
   const evidence = port.listeners.map((listener) => describeHolder(listener));
-  const isOurs = (l: PortFacts['listeners'][number]) =>
-    l.pid !== null && members.get(l.pid) === l.start_ticks;
+  const isOurs = (l: PortFacts['listeners'][number]) => isHeldBy(l, life.members);
   const ours = port.listeners.filter(isOurs);
   const strangers = port.listeners.filter((l) => !isOurs(l) && !ours.some((o) => o.inode === l.inode));
   const stranger = strangers[0];

@@ -1,8 +1,10 @@
 import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { note, probe, value } from '../answers.ts';
 import { describeBytes } from '../describe.ts';
+import { shortAtLoad } from '../memory-facts.ts';
 import type { EngineStateFacts, LifeFacts, LogChunkFacts, PortFacts } from '../observations.ts';
 import { beginProgress, observeProgress, type Progress } from '../progress.ts';
+import { SUSPECT } from '../suspect.ts';
 import type { HoldPoint, Judgement } from '../types.ts';
 import { listenerOf } from './identified.ts';
 
@@ -66,6 +68,8 @@ export const loaded: HoldPoint<Local> = {
     const evidence = [note('claim', `health answered ${state.status} after ${waited} s: ${state.text}`)];
     if (phase !== null) evidence.push(note('phase', `last phase in the log: ${phase}`));
     evidence.push(note('memory', `resident memory ${describeBytes(facts.peak_bytes)}`));
+    const short = shortAtLoad(view, facts.log);
+    if (short !== null) evidence.push(note(SUSPECT, short));
     if (view.input.engine.binds_before_load) return { verdict: 'pass', facts, evidence };
     return { verdict: 'on', facts, local: { progress, claim: evidence, stranger: local.stranger } };
   },

@@ -1,8 +1,12 @@
-import { type Evidence, fault } from '../../fault.ts';
-import { type Definition, type Generation, sameGeneration } from '../../generation.ts';
-import type { Bytes } from '../../units.ts';
+import { type Evidence, type Fault, fault } from '../../fault.ts';
+import { type Definition, sameGeneration } from '../../generation.ts';
+import { type Bytes, MiB } from '../../units.ts';
 import { firstFault, note, probe, value } from '../answers.ts';
+import { definitionDiffers } from '../definition-differs.ts';
 import { describeBytes, describeGeneration, describeHolder } from '../describe.ts';
+import { type Floor, findFloor, foreignFault, holderNote } from '../floor.ts';
+import { isHeldBy } from '../held-by.ts';
+import { isPassing, LOOKS } from '../looks.ts';
 import type {
   DeviceFacts,
   EngineReportFacts,
@@ -16,22 +20,26 @@ import type { Answers, Facts, Goal, HoldPoint, Judgement, View } from '../types.
 
 /** How long the traffic of a server that we did not start is watched before its first stop. */
 const WATCH_MS = 10_000;
-/** Looks in a row that may fail before the host counts as unreadable. */
-const LOOKS = 3;
+/** Two readings agree within this much. */
+const STEADY: Bytes = 16 * MiB;
 
 interface Local {
   readonly stage: 'who' | 'memory' | 'report' | 'traffic';
   readonly watch_until: number | null;
   /** Rounds in a row that could not be read. */
   readonly unreadable: number;
+  /** The reading before, while a floor is measured. */
+  readonly before: readonly DeviceFacts[];
 }
+
+const FIRST: Local = { stage: 'who', watch_until: null, unreadable: 0, before: [] };
 
 /** Hold point 0: the present is known. Who runs, who owns the port, what memory is held, what the engine says. */
 export const observed: HoldPoint<Local> = {
   name: 'observed',
   watches_life: false,
   applies: () => true,
-  begin: () => ({ stage: 'who', watch_until: null, unreadable: 0 }),
+  begin: () => FIRST,
 
   ask(view, local) {
     const { address, port } = view.input.endpoint;
@@ -56,8 +64,7 @@ export const observed: HoldPoint<Local> = {
     const unreadable = firstFault(answers);
     if (unreadable !== null && local.stage !== 'report' && local.stage !== 'traffic') {
       // one look that fails is no reason to end a run, and with it a load that is moving
-      const passing = unreadable.name === 'probe-failed' || unreadable.name === 'probe-hung';
-      if (passing && local.unreadable < LOOKS - 1) {
+      if (isPassing(unreadable) && local.unreadable < LOOKS - 1) {
         return { verdict: 'again', local: { ...local, unreadable: local.unreadable + 1 } };
       }
       return { verdict: 'fail', fault: unreadable };
@@ -66,7 +73,7 @@ export const observed: HoldPoint<Local> = {
       case 'who':
         return who(view, value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
       case 'memory':
-        return memory(view, value<readonly DeviceFacts[]>(answers, 'devices') ?? []);
+        return memory(view, local, value<readonly DeviceFacts[]>(answers, 'devices') ?? []);
       case 'report':
         return reported(view, answers);
       case 'traffic':
@@ -79,18 +86,26 @@ export const observed: HoldPoint<Local> = {
   waiting: (_view, local) =>
     local.stage === 'traffic'
       ? 'requests of others, watched for 10 s before anything is stopped'
-      : 'the present to be observed',
+      : local.before.length > 0
+        ? 'memory in use to stand still, so that it can be the floor'
+        : 'the present to be observed',
 };
 
 function who(view: View, present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
   if (present === null || port === null)
     return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
   const facts: Partial<Facts> = { present, port, old: present.generation };
+  const { differs, refused } = present;
+  if (view.input.goal.kind !== 'original') {
+    if (refused !== undefined)
+      return { verdict: 'fail', facts, fault: fault('definition-rejected', refused) };
+    if (differs !== undefined) return { verdict: 'fail', facts, fault: definitionDiffers(differs) };
+  }
   const foreign = strangersOn(port, present);
   const evidence = port.listeners.map((holder) => describeHolder(holder));
   // a restore first takes away what is ours; whether the port is free is asked when that is done
   if (view.input.goal.kind === 'original')
-    return { verdict: 'on', local: { stage: 'memory', watch_until: null, unreadable: 0 }, facts };
+    return { verdict: 'on', local: { ...FIRST, stage: 'memory' }, facts };
   if (foreign.length > 0 && foreign.length < port.listeners.length) {
     const message = `several servers share port ${port.port}: ${port.listeners.map((h) => `pid ${h.pid ?? 'unknown'}`).join(', ')}`;
     return {
@@ -107,12 +122,11 @@ function who(view: View, present: PresentFacts | null, port: PortFacts | null): 
   if (present.generation === null && port.bind !== 'free') {
     return { verdict: 'fail', facts, fault: portBound(port) };
   }
-  return { verdict: 'on', local: { stage: 'memory', watch_until: null, unreadable: 0 }, facts };
+  return { verdict: 'on', local: { ...FIRST, stage: 'memory' }, facts };
 }
 
 function strangersOn(port: PortFacts, present: PresentFacts): PortFacts['listeners'] {
-  const mine = new Set(present.members.map((member) => member.pid));
-  return port.listeners.filter((holder) => holder.pid === null || !mine.has(holder.pid));
+  return port.listeners.filter((holder) => !isHeldBy(holder, present.members));
 }
 
 export function portHeld(
@@ -139,36 +153,38 @@ export function portBound(port: PortFacts) {
   });
 }
 
-function memory(view: View, devices: readonly DeviceFacts[]): Judgement<Local> {
+function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judgement<Local> {
   const present = view.facts.present;
-  const known = floorOf(view, devices, present?.generation ?? null);
-  if (typeof known === 'string') return { verdict: 'fail', fault: fault('memory-unknown', known) };
+  const running = present?.generation != null;
+  const found = findFloor(devices, running, view.facts.floor);
+  if ('fault' in found) return { verdict: 'fail', fault: found.fault };
+  const { floor } = found;
+  const foreign = foreignOn(view, devices, floor);
+  if (foreign !== null) return { verdict: 'fail', fault: foreign };
+  const fresh = devices.filter((device) => !device.shared && view.facts.floor[device.id] === undefined);
+  if (!running && fresh.some((device) => !isSteady(device, local.before)))
+    return { verdict: 'again', local: { ...local, before: devices, unreadable: 0 } };
   const objects = devices.flatMap((device) => device.objects);
-  const facts: Partial<Facts> = { devices, floor: known, objects };
-  if (present?.generation == null)
-    return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
-  return { verdict: 'on', local: { stage: 'report', watch_until: null, unreadable: 0 }, facts };
+  const facts: Partial<Facts> = { devices, floor, objects };
+  if (!running) return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
+  return { verdict: 'on', local: { ...FIRST, stage: 'report' }, facts };
 }
 
-/** Measured where nothing of ours runs, derived where every holder is ours, else it must be given. */
-function floorOf(
-  view: View,
-  devices: readonly DeviceFacts[],
-  running: Generation | null,
-): Readonly<Record<string, Bytes>> | string {
-  const floor: Record<string, Bytes> = { ...view.facts.floor };
+/** What others hold is in the way of a start. A restore waits for it at `released` instead. */
+function foreignOn(view: View, devices: readonly DeviceFacts[], floor: Floor): Fault | null {
+  const { kind } = view.input.goal;
+  if (kind !== 'observe' && kind !== 'setting') return null;
   for (const device of devices) {
-    if (device.shared || floor[device.id] !== undefined) continue;
-    const held = device.holders
-      .filter((h) => h.ours)
-      .reduce((sum, h) => sum + (h.used_bytes ?? Number.NaN), 0);
-    if (device.used_bytes === null || Number.isNaN(held))
-      return `device ${device.id} does not say how much memory is in use`;
-    if (device.holders.some((h) => !h.ours))
-      return `device ${device.id} is used by others too: give accelerator.floor`;
-    floor[device.id] = running === null ? device.used_bytes : device.used_bytes - held;
+    const found = foreignFault(device, floor);
+    if (found !== null) return found;
   }
-  return floor;
+  return null;
+}
+
+/** Memory that an earlier process still gives back is no floor: two readings must agree. */
+function isSteady({ id, used_bytes }: DeviceFacts, before: readonly DeviceFacts[]): boolean {
+  const earlier = before.find((device) => device.id === id)?.used_bytes ?? null;
+  return earlier !== null && used_bytes !== null && earlier - used_bytes < STEADY;
 }
 
 function reported(view: View, answers: Answers): Judgement<Local> {
@@ -202,7 +218,7 @@ function reported(view: View, answers: Answers): Judgement<Local> {
   }
   return {
     verdict: 'on',
-    local: { stage: 'traffic', watch_until: view.now + WATCH_MS, unreadable: 0 },
+    local: { ...FIRST, stage: 'traffic', watch_until: view.now + WATCH_MS },
     facts,
   };
 }
@@ -264,6 +280,7 @@ function evidenceOf(
         'memory',
         `${device.id}: ${describeBytes(device.used_bytes)} of ${describeBytes(device.total_bytes)} in use`,
       ),
+      ...(device.shared ? [] : device.holders.map(holderNote)),
     );
   }
   if (report !== null)

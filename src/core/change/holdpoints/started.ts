@@ -1,5 +1,6 @@
 import { fault } from '../../fault.ts';
 import { type Generation, sameGeneration } from '../../generation.ts';
+import { recordedEnvironment } from '../../plan/recorded-environment.ts';
 import { action, firstFault, note, value } from '../answers.ts';
 import { describeGeneration } from '../describe.ts';
 import type { HoldPoint, Judgement, View } from '../types.ts';
@@ -35,17 +36,20 @@ export const started: HoldPoint<Local> = {
       const message = `the start did nothing: ${describeGeneration(generation)} still runs`;
       return { verdict: 'fail', fault: fault('same-generation', message, { data: { generation } }) };
     }
+    const { definition, log_file } = prepared;
+    // A unit's environment is all that its files set; what of it is nobody's business stays out of the records.
+    const env = recordedEnvironment(definition.env, definition.env_complete);
     return {
       verdict: 'on',
       local: 'release',
-      facts: { generation, log_file: prepared.log_file },
+      facts: { generation, log_file },
       records: [
         {
           type: 'generation',
           change: view.input.change,
           generation,
-          definition: prepared.definition,
-          log_file: prepared.log_file,
+          definition: { ...definition, env },
+          log_file,
         },
       ],
     };

@@ -1,7 +1,8 @@
-import { fault } from '../../fault.ts';
+import { type Evidence, type Fault, fault } from '../../fault.ts';
 import type { Member } from '../../generation.ts';
 import { action, faultOf, firstFault, note, probe, value } from '../answers.ts';
 import { describeGeneration } from '../describe.ts';
+import { isPassing, LOOKS } from '../looks.ts';
 import type { LifeFacts, SignalFacts } from '../observations.ts';
 import type { HoldPoint, Judgement, View } from '../types.ts';
 
@@ -18,6 +19,8 @@ interface Local {
   readonly signalled_at: number | null;
   readonly killing_since: number | null;
   readonly refused: readonly { readonly pid: number; readonly error: string }[];
+  /** Looks in a row that could not be read. */
+  readonly unreadable: number;
 }
 
 /**
@@ -37,6 +40,7 @@ export const stopped: HoldPoint<Local> = {
     signalled_at: null,
     killing_since: null,
     refused: [],
+    unreadable: 0,
   }),
 
   ask(view, local) {
@@ -56,8 +60,10 @@ export const stopped: HoldPoint<Local> = {
   },
 
   judge(view, local, answers): Judgement<Local> {
+    const blinded = faultOf(answers, 'life');
+    if (blinded !== null) return blind(local, blinded);
     const failed = firstFault(answers);
-    if (failed !== null && faultOf(answers, 'life') === null) return { verdict: 'fail', fault: failed };
+    if (failed !== null) return { verdict: 'fail', fault: failed };
     if (local.stage === 'hook') return { verdict: 'on', local: { ...local, stage: 'look' } };
     if (local.stage === 'signal') return signalled(view, local, value<SignalFacts>(answers, 'signal'));
     return looked(view, local, value<LifeFacts>(answers, 'life'));
@@ -68,9 +74,7 @@ export const stopped: HoldPoint<Local> = {
   late(_view, local) {
     const stuck = local.members.find((member) => member.state === 'D');
     const survivors = local.members.map(({ pid, state, user, command }) => ({ pid, state, user, command }));
-    const evidence = local.members.map((m) =>
-      note('process', `pid ${m.pid} (state ${m.state}, user ${m.user}): ${m.command}`),
-    );
+    const evidence = evidenceOf(local);
     if (stuck !== undefined) {
       const message = `pid ${stuck.pid} does not die: it sits in the kernel (state D)`;
       return fault('unkillable', message, { evidence, data: { pid: stuck.pid, state: stuck.state } });
@@ -84,6 +88,20 @@ export const stopped: HoldPoint<Local> = {
     return `the old server to end (${local.members.length} processes left, ${asked})`;
   },
 };
+
+/** Nothing is killed unseen, and who cannot be looked at cannot be waited for either. */
+function blind(local: Local, unreadable: Fault): Judgement<Local> {
+  if (isPassing(unreadable) && local.unreadable < LOOKS - 1)
+    return { verdict: 'again', local: { ...local, unreadable: local.unreadable + 1 } };
+  const evidence = [...unreadable.evidence, ...evidenceOf(local)];
+  return { verdict: 'fail', fault: { ...unreadable, evidence } };
+}
+
+function evidenceOf(local: Local): readonly Evidence[] {
+  return local.members.map((m) =>
+    note('process', `pid ${m.pid} (state ${m.state}, user ${m.user}): ${m.command}`),
+  );
+}
 
 function times(n: number): string {
   return n === 1 ? 'once' : `${n} times`;
@@ -103,8 +121,10 @@ function looked(view: View, local: Local, life: LifeFacts | null): Judgement<Loc
   if (life === null) return { verdict: 'again', local };
   const old = view.facts.old;
   const members = life.members.filter((member) => member.state !== 'Z');
-  if (members.length === 0 && !life.alive) return gone(view, local, life);
-  const seen: Local = { ...local, members, leader_gone: !life.alive };
+  // a manager that is about to start it again is stopped too, though nothing lives at this moment
+  const returns = life.returning === true || ((life.restarts ?? 0) > 0 && local.signalled_at === null);
+  if (members.length === 0 && !life.alive && !returns) return gone(view, local, life);
+  const seen: Local = { ...local, members, leader_gone: !life.alive, unreadable: 0 };
   const { stop_ms } = view.input.limits;
   if (local.signalled_at === null) return { verdict: 'on', local: { ...seen, stage: 'signal' } };
   const since = view.now - local.signalled_at;

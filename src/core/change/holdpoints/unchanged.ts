@@ -1,4 +1,5 @@
 import { fault } from '../../fault.ts';
+import { END_OF_LOG } from '../../log-line.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import { describeGeneration, describeHolder } from '../describe.ts';
 import type { LifeFacts, PortFacts, ProbeFacts } from '../observations.ts';
@@ -23,6 +24,8 @@ export const unchanged: HoldPoint<null> = {
         timeout_ms: view.input.limits.quiet_ms,
         api: view.input.api,
       }),
+      // A unit's log is kept only as far as it was read.
+      probe('log', 'supervisor', 'log', view.facts.generation, END_OF_LOG),
     ];
   },
 
@@ -53,6 +56,10 @@ export const unchanged: HoldPoint<null> = {
 function changed(view: View, life: LifeFacts | null, port: PortFacts | null, answer: ProbeFacts | null) {
   if (life === null || port === null)
     return fault('probe-failed', 'the server could not be looked at after the measurement');
+  if (!life.alive && life.exit === null && (life.restarts ?? 0) > 0) {
+    const message = `the server was restarted during the measurement, ${life.restarts} time${life.restarts === 1 ? '' : 's'}`;
+    return fault('generation-changed', message, { data: { before: view.facts.listener, now: null } });
+  }
   if (!life.alive) {
     const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
     return fault('died-under-load', `the server ended during the measurement (${how})`, {
