@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,7 @@ export const REAL_THINGS = {
   prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
   'linux-proc': () => (existsSync('/proc/self/stat') ? { path: '/proc' } : { missing: 'this is no Linux' }),
   mount: () => mounts(),
+  systemd: () => systemd(),
   root: () => (process.getuid?.() === 0 ? { path: 'uid 0' } : { missing: 'the tests do not run as root' }),
 } as const satisfies Record<string, () => Found>;
 
@@ -47,6 +48,25 @@ function mounts(): Found {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const OF_SYSTEMD = [
+  '/lib/systemd/systemd',
+  '/lib/systemd/systemd-journald',
+  '/usr/bin/dbus-daemon',
+  '/usr/lib/systemd/user/dbus.socket',
+];
+
+/** What a machine with a systemd of its own takes: see test/lab/support/systemd. */
+function systemd(): Found {
+  if (process.getuid?.() !== 0) return { missing: 'the tests do not run as root' };
+  const none = OF_SYSTEMD.find((file) => !existsSync(file));
+  if (none !== undefined) return { missing: `no ${none}: install systemd, dbus and dbus-user-session` };
+  const groups = /^\S+ (\S+) cgroup2 rw/m.exec(readFileSync('/proc/mounts', 'utf8'))?.[1];
+  if (groups === undefined) return { missing: 'there are no writable control groups of version 2' };
+  const { status, stderr } = spawnSync('unshare', ['--pid', '--fork', '--mount', '--cgroup', 'true']);
+  if (status !== 0) return { missing: `no namespaces can be made here (${String(stderr ?? '').trim()})` };
+  return { path: '/lib/systemd/systemd' };
 }
 
 function onPath(name: string, argv: readonly string[], remedy: string): Found {

@@ -1,6 +1,6 @@
 import os from 'node:os';
+import { waitOn } from '../../core/wait-on.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { waitOn } from './wait-on.ts';
 
 /** The longest delay that a timer of Node can take; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

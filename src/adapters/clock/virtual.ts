@@ -1,7 +1,8 @@
+import { TimerQueue } from '../../core/timer-queue.ts';
+import type { Milliseconds } from '../../core/units.ts';
+import { waitOn } from '../../core/wait-on.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { drained } from './drained.ts';
-import { TimerQueue } from './timer-queue.ts';
-import { waitOn } from './wait-on.ts';
+import { drained, whenDrained } from './drained.ts';
 
 /** The promise that was driven can never settle: nothing is left to run and no timer is pending. */
 export class VirtualDeadlock extends Error {
@@ -10,6 +11,9 @@ export class VirtualDeadlock extends Error {
     this.name = 'VirtualDeadlock';
   }
 }
+
+/** Waits in real time for a step of virtual time; null: there is nothing to wait for yet. */
+export type Pace = (step: Milliseconds) => Promise<void> | null;
 
 /**
  * Time that passes only when it is told to. `run` jumps from timer to timer, one at a time and each only after all
@@ -66,18 +70,36 @@ export class VirtualClock implements Clock {
     this.#now = until;
   }
 
-  /** Lets time pass until the promise settles; throws VirtualDeadlock where it never can. */
-  async run<T>(promise: Promise<T>): Promise<T> {
+  /**
+   * Lets time pass until the promise settles; throws VirtualDeadlock where it never can. `pace` is asked before time
+   * passes, and may wait so that somebody can watch.
+   */
+  run<T>(promise: Promise<T>, pace: Pace | null = null): Promise<T> {
     let settled = false;
     const settle = (): void => {
       settled = true;
     };
     promise.then(settle, settle);
-    for (;;) {
-      await drained();
-      if (settled) return promise;
-      if (!this.#jump()) throw new VirtualDeadlock(this.#now);
-    }
+    // Not `await` after each timer: a long run has millions of them.
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        if (settled) return resolve(promise);
+        const next = this.#timers.peek();
+        const wait =
+          pace !== null && next !== null && next.due > this.#now ? pace(next.due - this.#now) : null;
+        if (wait === null) go();
+        else wait.then(() => whenDrained(() => (settled ? resolve(promise) : go())), reject);
+      };
+      const go = (): void => {
+        try {
+          if (this.#jump()) whenDrained(turn);
+          else reject(new VirtualDeadlock(this.#now));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      whenDrained(turn);
+    });
   }
 
   #jump(): boolean {

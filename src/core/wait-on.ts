@@ -1,7 +1,9 @@
-import type { Clock } from '../../ports/clock.ts';
-
 /** `wait` of any clock, made of its alarm: resolves once, at the time or at the abort, and never rejects. */
-export function waitOn(clock: Pick<Clock, 'alarm'>, ms: number, signal?: AbortSignal): Promise<void> {
+export function waitOn(
+  clock: { alarm(ms: number, ring: () => void): () => void },
+  ms: number,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true || !(ms > 0)) return resolve();
     const aborted = (): void => {
