@@ -1,53 +1,88 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
-import { HostMemory } from './adapters/accelerator/host-memory.ts';
+import { chooseAccelerator } from './adapters/accelerator/choose.ts';
 import { RealClock } from './adapters/clock/real.ts';
 import { HttpEngine } from './adapters/engine-http/engine.ts';
 import { LocalHost } from './adapters/host/local.ts';
+import { toolsOnPath } from './adapters/host/tools-on-path.ts';
 import { EVENTS_FILE, FileJournal } from './adapters/journal/file.ts';
 import { readJournal } from './adapters/journal/read.ts';
 import { FileLock } from './adapters/lock/files.ts';
 import { ProcessSupervisor } from './adapters/supervisor/process/supervisor.ts';
+import { FILE_COPY, type LogCopy } from './adapters/supervisor/systemd/log-copy.ts';
+import { SystemdSupervisor } from './adapters/supervisor/systemd/supervisor.ts';
 import type { AuthConfiguration, Configuration } from './core/config/configuration.ts';
 import { engineDefinition } from './core/engine/index.ts';
 import { FaultError, fault } from './core/fault.ts';
 import type { Secret } from './core/secrets.ts';
 import { createLoadGenerator } from './load/generator.ts';
+import { type LoadMeans, REAL_MEANS } from './load/means.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Host } from './ports/host.ts';
-import type { Credentials, Ports } from './run/ports.ts';
+import type { Supervisor } from './ports/supervisor.ts';
+import type { Credentials, Keeping, Ports } from './run/ports.ts';
 import { scrubLogs } from './run/scrub.ts';
 import { makeFolder, readDocument, sealRun, writeDocument } from './run/store.ts';
+import { openRemote, type Remote, simulationIn } from './sim/remote/remote.ts';
+import { slowedConnections } from './sim/remote/slowed-connections.ts';
 
-/** The real clock and the host alone, for commands without a configuration. */
+/** The clock and the host of the servers alone, for commands without a configuration. Fault: `usage`. */
 export function realClock(): Clock {
-  return new RealClock();
+  return simulation()?.clock ?? new RealClock();
 }
 
 export function localHost(): Host {
+  return simulation()?.host ?? new LocalHost();
+}
+
+/** The machine on which this process runs. */
+export function ownMachine(): Host {
   return new LocalHost();
 }
 
-/** The only place where ports meet adapters. Fault: `configuration` (auth that cannot be read). */
-export async function wire(configuration: Configuration): Promise<Ports> {
-  const clock = realClock();
+const simulations = new Map<string, Remote>();
+
+/** The simulated host of another process, where HOLDPOINT_HOST names one; this process opens it once. Fault: `usage`. */
+function simulation(): Remote | null {
+  const dir = simulationIn(process.env);
+  if (dir === null) return null;
+  const remote = simulations.get(dir) ?? openRemote(dir, new RealClock());
+  simulations.set(dir, remote);
+  return remote;
+}
+
+const TOOLS = ['systemctl', 'journalctl', 'nvidia-smi'];
+
+/**
+ * The only place where ports meet adapters. `tools_from_path`: tools that the configuration does not name are those of
+ * PATH; a simulated host has its own. Fault: `configuration` (auth that cannot be read).
+ */
+export async function wire(
+  given: Configuration,
+  options: { readonly tools_from_path: boolean } = { tools_from_path: false },
+): Promise<Ports> {
+  const simulated = simulation();
+  const named = options.tools_from_path && simulated === null;
+  const tools = named ? { ...toolsOnPath(TOOLS, process.env['PATH'] ?? ''), ...given.tools } : given.tools;
+  const configuration: Configuration = { ...given, tools };
   const ca = configuration.auth?.ca ?? null;
-  const host = new LocalHost(ca === null ? {} : { ca: readFileSync(ca, 'utf8') });
+  const own_machine = new LocalHost(ca === null ? {} : { ca: readFileSync(ca, 'utf8') });
+  const { clock, host }: { clock: Clock; host: Host } = simulated ?? {
+    clock: new RealClock(),
+    host: own_machine,
+  };
   const definition = engineDefinition(configuration.engine);
   const credentials = credentialsOf(configuration.auth);
   const { boot_id } = await host.identity();
-  const { service, endpoint } = configuration;
+  const { endpoint } = configuration;
+  const supervisor = supervisorOf(configuration, host, boot_id);
   return {
     clock,
     host,
-    supervisor: new ProcessSupervisor({
-      host,
-      boot_id,
-      address: endpoint.address,
-      adopted: service.kind === 'process-adopted' ? service.adopt : null,
-      environment: process.env,
-    }),
-    accelerator: new HostMemory(host),
+    own_machine,
+    supervisor,
+    accelerator: await chooseAccelerator(configuration, host, process.env, supervisor),
     engine: new HttpEngine({
       host,
       definition,
@@ -56,9 +91,16 @@ export async function wire(configuration: Configuration): Promise<Ports> {
       headers: () => credentials.headers(),
     }),
     engine_definition: definition,
-    load: createLoadGenerator(),
-    lock: new FileLock({ host, folder: null }),
+    load: createLoadGenerator(simulated === null ? REAL_MEANS : meansOn(simulated)),
+    lock: new FileLock({ host: own_machine, folder: simulated?.lock_folder ?? null }),
     credentials,
+    ...fileKeeping(clock, boot_id),
+  };
+}
+
+/** Runs in folders of their own, with journals that are on disk before anything goes on. */
+export function fileKeeping(clock: Clock, boot_id: string): Keeping {
+  return {
     makeFolder,
     writeDocument,
     readDocument,
@@ -66,7 +108,7 @@ export async function wire(configuration: Configuration): Promise<Ports> {
     scrubLogs,
     readJournal: async (dir) => (await readJournal(path.join(dir, EVENTS_FILE))).lines,
     openJournal: async (dir) => {
-      if ((await host.file(path.join(dir, EVENTS_FILE))) === null) {
+      if (!existsSync(path.join(dir, EVENTS_FILE))) {
         return { journal: await FileJournal.create(dir, { clock, boot_id }), lines: [] };
       }
       const { journal, content } = await FileJournal.open(dir, { clock, boot_id });
@@ -75,7 +117,60 @@ export async function wire(configuration: Configuration): Promise<Ports> {
   };
 }
 
-function credentialsOf(auth: AuthConfiguration | null): Credentials {
+/** Real connections to a simulated server, timed by its own clock. */
+function meansOn({ clock, slowTime }: Remote): LoadMeans {
+  return {
+    ...REAL_MEANS,
+    clock,
+    open: (protocol) => slowedConnections(REAL_MEANS.open(protocol), slowTime()),
+    keep: REAL_MEANS.keep,
+    watchLateness() {
+      const real = REAL_MEANS.watchLateness();
+      return {
+        stop() {
+          const bound_ms = real.stop();
+          return bound_ms === null ? null : bound_ms * clock.speed;
+        },
+      };
+    },
+  };
+}
+
+export function supervisorOf(
+  configuration: Configuration,
+  host: Host,
+  boot_id: string,
+  log_copy: LogCopy = FILE_COPY,
+): Supervisor {
+  const { service, endpoint, tools } = configuration;
+  if (service.kind === 'systemd') {
+    const user = service.scope === 'user';
+    return new SystemdSupervisor({
+      host,
+      boot_id,
+      unit: service.unit,
+      scope: service.scope,
+      tools: {
+        systemctl: tools['systemctl'] ?? '/usr/bin/systemctl',
+        journalctl: tools['journalctl'] ?? '/usr/bin/journalctl',
+      },
+      home: user ? homedir() : '/root',
+      runtime_folder: user
+        ? (process.env['XDG_RUNTIME_DIR'] ?? `/run/user/${process.getuid?.() ?? 0}`)
+        : '/run',
+      log_copy,
+    });
+  }
+  return new ProcessSupervisor({
+    host,
+    boot_id,
+    address: endpoint.address,
+    adopted: service.kind === 'process-adopted' ? service.adopt : null,
+    environment: process.env,
+  });
+}
+
+export function credentialsOf(auth: AuthConfiguration | null): Credentials {
   const key = keyOf(auth);
   const headers = { ...(key === null ? {} : { authorization: `Bearer ${key.value}` }), ...auth?.headers };
   const named = Object.entries(auth?.headers ?? {}).map(([name, value]) => ({ name, value }));

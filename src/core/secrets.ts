@@ -114,8 +114,9 @@ function walk(
   if (Array.isArray(node)) {
     let items: unknown[] | null = null;
     for (let at = 0; at < node.length; at++) {
-      const item = walk(inWord(node[at], node[at - 1]), text, byKey, inWord);
-      if (items === null && item !== node[at]) items = node.slice(0, at);
+      const before: unknown = node[at];
+      const item = isPlain(before) ? before : walk(inWord(before, node[at - 1]), text, byKey, inWord);
+      if (items === null && item !== before) items = node.slice(0, at);
       items?.push(item);
     }
     return items ?? node;
@@ -127,13 +128,20 @@ function walk(
     const key = keys[at] ?? '';
     const value = values[key];
     const name = text(key);
-    const found = walk(typeof value === 'string' ? byKey(key, value) : value, text, byKey, inWord);
+    const found = isPlain(value)
+      ? value
+      : walk(typeof value === 'string' ? byKey(key, value) : value, text, byKey, inWord);
     if (entries === null && (found !== value || name !== key)) {
       entries = keys.slice(0, at).map((same) => [same, values[same]]);
     }
     entries?.push([name, found]);
   }
   return entries === null ? node : Object.fromEntries(entries);
+}
+
+/** Neither text nor a document: nothing can be in it. */
+function isPlain(value: unknown): boolean {
+  return value === null || (typeof value !== 'string' && typeof value !== 'object');
 }
 
 /** One pass over the text, so that what was put in is never read again; of two that begin alike the longer one wins. */

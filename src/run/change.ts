@@ -1,15 +1,10 @@
+import { permitsKey } from '../core/change/permits-key.ts';
 import { initialState, transition, waitingFor } from '../core/change/transition.ts';
-import type {
-  Answer,
-  ChangeEvent,
-  ChangeInput,
-  ChangeState,
-  CutReason,
-  Effect,
-} from '../core/change/types.ts';
+import type { ChangeEvent, ChangeInput, ChangeState, CutReason, Effect } from '../core/change/types.ts';
 import { FaultError } from '../core/fault.ts';
 import type { JournalRecord } from '../core/sweep/records.ts';
 import type { Milliseconds } from '../core/units.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Waiting } from './events.ts';
 import type { OperatorInbox } from './operator.ts';
 import type { Ports } from './ports.ts';
@@ -29,6 +24,12 @@ export interface ChangeContext {
 }
 
 const TOUCHING = new Set(['signal', 'start']);
+
+/** Preparing touches nothing that runs, but where it installs something, that must be found and taken away again. */
+function touches({ method }: Effect, { ports }: ChangeContext): boolean {
+  return TOUCHING.has(method) || (method === 'prepare' && ports.supervisor.settle !== undefined);
+}
+
 /** The waiting line changes at most this often; the hold points are asked far more often. */
 const TELL_EVERY_MS = 1_000;
 
@@ -50,54 +51,52 @@ export async function driveChange(input: ChangeInput, context: ChangeContext): P
     for (;;) {
       const step = transition(state, event);
       state = step.state;
-      permitKey(context.ports, state);
+      context.ports.credentials.witnessed = permitsKey(state);
       for (const record of step.records) await context.append(record);
       if (state.verdict !== null) return state;
       for (const effect of step.effects) {
-        if (TOUCHING.has(effect.method)) await context.touching();
-        perform(effect, context).then(
-          (answer) => inbox.push({ kind: 'answer', at: clock.now(), id: effect.id, answer }),
-          inbox.fail,
-        );
+        if (touches(effect, context)) await context.touching();
+        perform(effect, context, inbox);
       }
       if (clock.now() >= tell_at || state.index !== told) {
         tell(context, state, clock.now());
         tell_at = clock.now() + TELL_EVERY_MS;
         told = state.index;
       }
-      event = await nextEvent(inbox, step.wake_at, context);
+      const ready = due(context.cut_at, clock.now()) ?? inbox.take();
+      if (ready === null)
+        await inbox.arrival(clock, Math.min(step.wake_at ?? NEVER, context.cut_at?.at ?? NEVER));
+      event = ready ?? inbox.take() ?? { kind: 'time', at: clock.now() };
     }
   } finally {
     off();
   }
 }
 
-async function nextEvent(
-  inbox: Inbox,
-  wakeAt: Milliseconds | null,
-  context: ChangeContext,
-): Promise<ChangeEvent> {
-  const { clock } = context.ports;
-  const cut = context.cut_at;
-  if (cut !== null && clock.now() >= cut.at) return { kind: 'cut', at: clock.now(), reason: cut.reason };
-  const ready = inbox.take();
-  if (ready !== null) return ready;
-  const until = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, cut?.at ?? Number.POSITIVE_INFINITY);
-  await inbox.arrival((ring) =>
-    Number.isFinite(until) ? clock.alarm(until - clock.now(), ring) : () => undefined,
-  );
-  return inbox.take() ?? { kind: 'time', at: clock.now() };
+const NEVER: Milliseconds = Number.POSITIVE_INFINITY;
+
+function due(cut: ChangeContext['cut_at'], now: Milliseconds): ChangeEvent | null {
+  return cut !== null && now >= cut.at ? { kind: 'cut', at: now, reason: cut.reason } : null;
 }
 
-async function perform(effect: Effect, context: ChangeContext): Promise<Answer> {
+/** Its answer, or its fault, comes through the inbox. */
+function perform(effect: Effect, context: ChangeContext, inbox: Inbox): void {
   const { clock } = context.ports;
+  const { id } = effect;
   const began = clock.now();
+  const answered = (value: unknown): void => {
+    const at = clock.now();
+    inbox.push({ kind: 'answer', at, id, answer: { ok: true, value, took_ms: at - began } });
+  };
+  const failed = (error: unknown): void => {
+    if (!(error instanceof FaultError)) return inbox.fail(error);
+    const at = clock.now();
+    inbox.push({ kind: 'answer', at, id, answer: { ok: false, fault: error.fault, took_ms: at - began } });
+  };
   try {
-    const value = await call(effect, context);
-    return { ok: true, value, took_ms: clock.now() - began };
+    call(effect, context).then(answered, failed);
   } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    return { ok: false, fault: error.fault, took_ms: clock.now() - began };
+    failed(error);
   }
 }
 
@@ -107,15 +106,6 @@ function call(effect: Effect, context: ChangeContext): Promise<unknown> {
   const method = (port as Record<string, unknown>)[effect.method];
   if (typeof method !== 'function') throw new Error(`${effect.port} has no method ${effect.method}`);
   return method.apply(port, effect.args) as Promise<unknown>;
-}
-
-/** A key only goes to a listener whose owner was witnessed in this change and that has not been stopped since. */
-function permitKey(ports: Ports, state: ChangeState): void {
-  const { facts } = state;
-  const mine = new Set(facts.present?.members.map((member) => member.pid));
-  const owned = facts.port?.listeners.every((holder) => holder.pid !== null && mine.has(holder.pid)) ?? false;
-  const before = owned && facts.generation === null && !state.passed.some((p) => p.name === 'stopped');
-  ports.credentials.witnessed = facts.listener !== null || before;
 }
 
 function tell(context: ChangeContext, state: ChangeState, now: Milliseconds): void {
@@ -133,16 +123,17 @@ function tell(context: ChangeContext, state: ChangeState, now: Milliseconds): vo
 class Inbox {
   private readonly events: ChangeEvent[] = [];
   private error: unknown = null;
-  private wake: (() => void) | null = null;
+  private arrived: (() => void) | null = null;
+  private cancel: (() => void) | null = null;
 
   push(event: ChangeEvent): void {
     this.events.push(event);
-    this.wake?.();
+    this.wake();
   }
 
   readonly fail = (error: unknown): void => {
     this.error = error instanceof Error ? error : new Error(String(error));
-    this.wake?.();
+    this.wake();
   };
 
   take(): ChangeEvent | null {
@@ -150,14 +141,17 @@ class Inbox {
     return this.events.shift() ?? null;
   }
 
-  /** Resolves at the next event, or when the timer that `set` makes rings. */
-  arrival(set: (ring: () => void) => () => void): Promise<void> {
+  /** Resolves at the next event, or at that time of the clock. */
+  arrival(clock: Clock, until: Milliseconds): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = set(resolve);
-      this.wake = () => {
-        cancel();
-        resolve();
-      };
+      this.arrived = resolve;
+      this.cancel = until === NEVER ? null : clock.alarm(until - clock.now(), this.wake);
     });
   }
+
+  private readonly wake = (): void => {
+    this.cancel?.();
+    this.cancel = null;
+    this.arrived?.();
+  };
 }

@@ -10,7 +10,7 @@ export interface Controller {
 }
 
 export async function writeController(request: RunRequest): Promise<void> {
-  const { host } = request.ports;
+  const { own_machine: host = request.ports.host } = request.ports;
   const [identity, own] = await Promise.all([host.identity(), host.process(process.pid).catch(() => null)]);
   if (own === null) return;
   const controller: Controller = {

@@ -14,14 +14,14 @@ const RUNS_LOOKED_AT = 50;
  * The newest run on the same service is enough, because it followed the ones before it.
  */
 export async function followEarlier(
-  endpoint: Pick<Configuration, 'endpoint'>,
+  service: Pick<Configuration, 'endpoint' | 'service'>,
   runsDir: string,
   ports: Ports,
 ): Promise<void> {
   for (const id of listRuns(runsDir).slice(0, RUNS_LOOKED_AT)) {
     const dir = path.join(runsDir, id);
     const earlier = readDocument<StoredRun>(dir, 'plan.json');
-    if (earlier === null || serviceKey(earlier.configuration) !== serviceKey(endpoint)) continue;
+    if (earlier === null || serviceKey(earlier.configuration) !== serviceKey(service)) continue;
     const lines = await ports.readJournal(dir).catch(() => []);
     const { generations } = lines.reduce(apply, emptyState(earlier.id, earlier.command, earlier.plan));
     for (const own of generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);

@@ -1,40 +1,60 @@
 import path from 'node:path';
-import type { Definition } from '../core/generation.ts';
+import { FaultError } from '../core/fault.ts';
+import { type Definition, leftToFiles } from '../core/generation.ts';
 import type { Fingerprint } from '../core/plan/measurement-key.ts';
+import type { AcceleratorIdentity } from '../ports/accelerator.ts';
+import { modelFingerprint } from './file-fingerprint.ts';
 import type { Ports } from './ports.ts';
+import { programFingerprint } from './program-fingerprint.ts';
 
-/** Executable, model files and host as they are now. A file that cannot be read has a fingerprint of its own. */
+const NOT_ONE_PROGRAM = 'the version of the engine is not told by the files that its command names';
+
+/** Program, model files, host and devices as they are now, and what of them could not be told. */
 export async function fingerprint(definition: Definition, ports: Ports): Promise<Fingerprint> {
   const { host, engine_definition } = ports;
   const identity = await host.identity();
-  const flags = new Set(engine_definition.model_flags.map((flag) => engine_definition.canonicalFlag(flag)));
-  const models: string[] = [];
-  definition.argv.forEach((argument, i) => {
-    const next = definition.argv[i + 1];
-    if (next !== undefined && flags.has(engine_definition.canonicalFlag(argument))) models.push(next);
-  });
+  const program = await programFingerprint(definition, host);
+  const names = modelsOf(definition, ports);
+  const files = await Promise.all(
+    names.map((model) => modelFingerprint(path.resolve(definition.cwd, model), host)),
+  );
+  const devices = await devicesOf(ports);
+  const unknown = [
+    engine_definition.self_contained ? null : NOT_ONE_PROGRAM,
+    program.unknown,
+    leftToFiles(definition).size === 0 ? null : "variables come from the service's own files at each start",
+    names.length === 0 ? 'the command names no model' : null,
+    ...names.map((model, i) => (files[i] == null ? `the model ${model} is no file that can be read` : null)),
+    devices === null ? 'the driver and its devices cannot be read' : null,
+  ];
   return {
     engine: engine_definition.name,
-    executable: await fileFingerprint(await program(definition, ports), definition.cwd, ports),
-    models: await Promise.all(models.map((model) => fileFingerprint(model, definition.cwd, ports))),
+    executable: program.parts,
+    models: names.map((model, i) => files[i] ?? [`unread:${model}`]),
     host: [identity.hostname, identity.cpu, identity.cores, identity.memory_bytes, identity.kernel].join('|'),
+    driver: devices?.driver ?? null,
+    devices: devices?.devices ?? [],
+    unknown: unknown.filter((reason) => reason !== null),
   };
 }
 
-/** A program without a slash is looked for where the server's own PATH leads. */
-async function program({ argv, env, cwd }: Definition, ports: Ports): Promise<string> {
-  const [name = ''] = argv;
-  if (name.includes('/')) return name;
-  for (const folder of (env['PATH'] ?? process.env['PATH'] ?? '').split(':')) {
-    const file = path.resolve(cwd, folder, name);
-    if ((await ports.host.file(file).catch(() => null))?.kind === 'file') return file;
-  }
-  return name;
+/** Values of the engine's model flags, written as two words or as one with `=`. */
+function modelsOf({ argv }: Definition, { engine_definition }: Ports): readonly string[] {
+  const flags = new Set(engine_definition.model_flags.map((flag) => engine_definition.canonicalFlag(flag)));
+  const isModel = (flag: string): boolean => flags.has(engine_definition.canonicalFlag(flag));
+  return argv.flatMap((word, i) => {
+    const at = word.indexOf('=');
+    if (at > 0 && isModel(word.slice(0, at))) return [word.slice(at + 1)];
+    const next = argv[i + 1];
+    return next !== undefined && isModel(word) ? [next] : [];
+  });
 }
 
-export async function fileFingerprint(file: string, cwd: string, ports: Ports): Promise<string> {
-  const facts = await ports.host.file(path.resolve(cwd, file)).catch(() => null);
-  return facts === null
-    ? `unread:${file}`
-    : [facts.real_path, facts.size_bytes, facts.mtime_ns, facts.inode].join('|');
+async function devicesOf({ accelerator }: Ports): Promise<AcceleratorIdentity | null> {
+  try {
+    return await accelerator.identity();
+  } catch (error) {
+    if (error instanceof FaultError) return null;
+    throw error;
+  }
 }

@@ -17,7 +17,9 @@ export async function guessEngine(host: Host, argv: readonly string[], url: stri
   if (words.some((word) => /^llama[-_]?server/.test(word))) {
     return { engine: engineDefinition('llamacpp'), because: 'the command runs llama-server' };
   }
-  const other = argv.find((word) => /^(vllm|sglang)(\.|$)/.test(basename(word)));
+  if (argv.some((word) => /^sglang(\.|$)/.test(basename(word))))
+    return { engine: engineDefinition('sglang'), because: 'the command runs sglang' };
+  const other = argv.find((word) => /^vllm(\.|$)/.test(basename(word)));
   if (other !== undefined) {
     const because = `the command runs ${basename(other)}, which this version drives as any OpenAI-compatible server`;
     return { engine: engineDefinition('openai'), because };

@@ -15,6 +15,7 @@ export async function initialInput(
 ): Promise<ChangeInput> {
   const { configuration, options } = request.stored;
   const { limits } = configuration;
+  const given = configuration.accelerator.floor;
   const { cores } = await request.ports.host.identity();
   const first = !state.drained && purpose.goal.kind !== 'observe' && purpose.goal.kind !== 'verify';
   return {
@@ -36,7 +37,10 @@ export async function initialInput(
     drain: first && !options.under_traffic && (limits.drain_ms > 0 || hooks.has('drain')),
     has_drain_hook: hooks.has('drain'),
     has_before_stop_hook: hooks.has('before_stop'),
-    floor: state.floor,
+    floor: { ...state.floor, ...given },
+    floor_given: Object.keys(given),
+    floor_derived: state.original?.generation != null && state.released_at === null,
+    members: state.generations.flatMap((own) => own.members),
     peak_bytes: state.peak_bytes,
     garbage_is_normal: state.garbage_is_normal,
   };

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type Fingerprint, measurementKey } from '../core/plan/measurement-key.ts';
 import type { PlannedTrial, WorkloadPoint } from '../core/plan/plan.ts';
-import { fileFingerprint, fingerprint } from './fingerprint.ts';
+import { fileFingerprint } from './file-fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function keyOf(
   const file = point.workload.prompts;
   const prompts = file.startsWith('builtin:')
     ? null
-    : await fileFingerprint(path.resolve(folder, file), folder, ports);
+    : ((await fileFingerprint(path.resolve(folder, file), ports.host)) ?? `unread:${file}`);
   return measurementKey(
     planned.setting_id,
     loaded ?? (await fingerprint(planned.definition, ports)),

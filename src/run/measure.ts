@@ -4,6 +4,7 @@ import type { Generation } from '../core/generation.ts';
 import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import type { LoadProgress } from '../ports/load.ts';
+import { acceptanceBetween } from './acceptance.ts';
 import type { OperatorInbox } from './operator.ts';
 import type { Ports } from './ports.ts';
 
@@ -52,6 +53,7 @@ export async function measure(
       before.running + before.waiting,
     );
   }
+  const drafts = await ports.engine.drafts();
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
   let interrupted = false;
@@ -98,7 +100,14 @@ export async function measure(
     const open = after === null ? null : after.running + after.waiting;
     if (open !== null && open > 0 && !input.under_traffic)
       return voided(input, body, foreignFault(open, 'after'), open);
-    return { kind: 'measured', measurement: complete(input, body, open), void: null };
+    // engines that do not say it in their answers count it, warm-up requests among them
+    const acceptance_length =
+      body.acceptance_length ?? acceptanceBetween(drafts, await ports.engine.drafts());
+    return {
+      kind: 'measured',
+      measurement: complete(input, { ...body, acceptance_length }, open),
+      void: null,
+    };
   } finally {
     finished.abort('measured');
     off();
@@ -157,12 +166,12 @@ function complete(
   foreign: number | null,
 ): Measurement {
   return {
-    ...body,
-    mismatch: body.mismatch === null ? null : visible(body.mismatch),
     measurement_key: input.measurement_key,
     replicate: input.replicate,
     foreign_requests: foreign,
     under_traffic: input.under_traffic,
+    ...body,
+    mismatch: body.mismatch === null ? null : visible(body.mismatch),
   };
 }
 

@@ -23,9 +23,11 @@ export interface Credentials {
 }
 
 /** Everything that a run may touch, built by `wire.ts` from a configuration. */
-export interface Ports {
+export interface Ports extends Keeping {
   readonly clock: Clock;
   readonly host: Host;
+  /** The machine on which Holdpoint itself runs, where that is another: a simulated host has no process of ours. */
+  readonly own_machine?: Host;
   readonly supervisor: Supervisor;
   readonly accelerator: Accelerator;
   readonly engine: Engine;
@@ -33,17 +35,21 @@ export interface Ports {
   readonly load: LoadGenerator;
   readonly lock: Lock;
   readonly credentials: Credentials;
+}
+
+/** How runs are kept. */
+export interface Keeping {
   /** null: there is no such document. */
   readDocument<T>(dir: string, name: string): T | null;
   /** Ends the keeping of secrets and whole environments. */
   sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void;
   /** Replaces secret values in server logs, but not in those that a server still writes. */
   scrubLogs(files: readonly string[], secrets: readonly Secret[]): void;
-  /** `events.jsonl` of a run folder: read only, and opened for append with what it already holds. */
   /** A folder (0700) for logs and raw records. Fault: `journal-failed`. */
   makeFolder(dir: string): void;
   /** Writes a JSON document of a run folder, whole or not at all. Fault: `journal-failed`. */
   writeDocument(dir: string, name: string, value: unknown): void;
+  /** `events.jsonl` of a run folder: read only, and opened for append with what it already holds. */
   readJournal(dir: string): Promise<readonly JournalLine[]>;
   openJournal(dir: string): Promise<{ readonly journal: Journal; readonly lines: JournalLines }>;
 }

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { Goal } from '../core/change/types.ts';
 import { type Fault, FaultError } from '../core/fault.ts';
+import { shellWord } from '../core/plan/shell.ts';
 import { retryAfterMs } from '../core/sweep/retry.ts';
 import { trialOf } from '../core/sweep/state.ts';
+import { visible } from '../core/visible.ts';
 import { decideSweep } from './decide.ts';
 import { noteOperator } from './note-operator.ts';
 import type { Session } from './session.ts';
@@ -20,6 +22,24 @@ export async function restore(session: Session): Promise<void> {
   const failure = await backTo(session, best);
   if (session.state.abandoned) return ended(session, 'left', false, failure);
   await ended(session, best === null ? 'original' : 'best', failure === null, failure);
+}
+
+/** What was installed for trials does not outlive them. null: nothing of it is left. */
+async function settle(session: Session): Promise<Fault | null> {
+  const { supervisor } = session.request.ports;
+  if (supervisor.settle === undefined) return null;
+  const call = { change: session.state.changes, port: 'supervisor', method: 'settle' };
+  await session.append({ type: 'intent', ...call, detail: {} });
+  const failure = await supervisor.settle().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof FaultError) return error.fault;
+      throw error;
+    },
+  );
+  const detail = failure === null ? {} : { fault: failure.name, message: failure.message };
+  await session.append({ type: 'outcome', ...call, ok: failure === null, detail });
+  return failure;
 }
 
 /** null: it is back. */
@@ -76,12 +96,25 @@ async function attempts(session: Session, goal: Goal): Promise<Fault | null> {
   }
 }
 
+/** The advice of the table with this run's folder, and the command that is left to do. */
+function withCommand(failure: Fault, dir: string): Fault {
+  const run = shellWord(visible(dir));
+  const command = `holdpoint restore ${run}`;
+  const advice = failure.hint.replaceAll(/(?<=holdpoint \w+ )RUN\b/g, () => run);
+  const hint = advice.includes(command) ? advice : `${advice}; then \`${command}\` puts the original back`;
+  return { ...failure, hint };
+}
+
 async function ended(
   session: Session,
   to: 'original' | 'best' | 'left',
-  ok: boolean,
-  failure: Fault | null,
+  reached: boolean,
+  why: Fault | null,
 ): Promise<void> {
+  const remains = await settle(session);
+  const ok = reached && remains === null;
+  const reason = why ?? remains;
+  const failure = ok || reason === null ? reason : withCommand(reason, session.request.dir);
   await session.append({ type: 'restored', restored: { to, ok }, fault: failure });
   if (ok) await session.clearMark();
   await session.hooks.run(ok ? 'restored' : 'restore_failed', { to }).catch(() => undefined);

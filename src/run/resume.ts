@@ -34,11 +34,22 @@ async function mayLive(session: Session, generation: Generation): Promise<boolea
   }
 }
 
+/** Which devices the service had is told by the floors that were recorded, also while nothing of it lives. */
+async function rememberDevices({ dir, stored, ports }: RunRequest): Promise<void> {
+  if (ports.accelerator.remember === undefined) return;
+  const lines = await ports.readJournal(dir);
+  const { floor } = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+  ports.accelerator.remember(Object.keys(floor));
+}
+
 /**
  * Goes on with a run from its journal alone: replays it, looks at the host, then adopts or redoes. `restore` only puts
  * the original back. A run that has ended well is only told again.
  */
-export function resumeRun(request: RunRequest & { readonly mode: 'resume' | 'restore' }): Promise<RunResult> {
+export async function resumeRun(
+  request: RunRequest & { readonly mode: 'resume' | 'restore' },
+): Promise<RunResult> {
+  await rememberDevices(request);
   return withLock(request, async () => {
     const { stored, ports } = request;
     const { journal, lines } = await ports.openJournal(request.dir);

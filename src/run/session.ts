@@ -45,6 +45,7 @@ export class Session {
   private readonly journal: Journal;
   private readonly service: string;
   private marked: boolean;
+  private readonly noted = new Set<string>();
 
   private readonly secrets: Secret[];
   private redactor: Redactor;
@@ -86,6 +87,13 @@ export class Session {
       const wall = new Date(clock.wall()).toISOString();
       this.state = apply(this.state, { seq: -1, wall, mono_ms: clock.now(), boot_id: '', record, sum: '' });
     }
+  }
+
+  /** A note that would say the same at every setting. */
+  async noteOnce(text: string): Promise<void> {
+    if (this.noted.has(text)) return;
+    this.noted.add(text);
+    await this.append({ type: 'note', text });
   }
 
   /** The write boundary: whatever leaves for the disk or a face goes through here. */
@@ -243,5 +251,6 @@ function resultOf(state: ChangeState): ChangeResult {
     version: facts.version,
     model: facts.model,
     floor: facts.floor,
+    dirty: facts.dirty,
   };
 }

@@ -1,5 +1,8 @@
+import { isHeldBy } from '../core/change/held-by.ts';
 import type { Configuration } from '../core/config/configuration.ts';
 import type { StatusDocument } from '../core/documents/status.ts';
+import { secretsOf } from '../core/plan/secrets-of.ts';
+import { redactor } from '../core/secrets.ts';
 import { apply } from '../core/sweep/apply.ts';
 import { emptyState } from '../core/sweep/state.ts';
 import { visible } from '../core/visible.ts';
@@ -10,7 +13,7 @@ import { followEarlier } from './earlier.ts';
 import type { Ports } from './ports.ts';
 import { serviceKey } from './service-key.ts';
 
-/** Looks at a service without touching it. */
+/** Looks at a service without touching it; no secret of its command, or of ours, is in what is said. */
 export async function readStatus(
   configuration: Configuration,
   ports: Ports,
@@ -19,10 +22,9 @@ export async function readStatus(
   await followEarlier(configuration, runsDir, ports);
   const { address, port } = configuration.endpoint;
   const [present, owners] = await Promise.all([ports.supervisor.present(), ports.host.port(address, port)]);
-  const holder = owners.listeners[0] ?? null;
-  const mine =
-    holder !== null &&
-    present.members.some((m) => m.pid === holder.pid && m.start_ticks === holder.start_ticks);
+  const foreign = owners.listeners.find((each) => !isHeldBy(each, present.members));
+  const holder = foreign ?? owners.listeners[0] ?? null;
+  const mine = holder !== null && foreign === undefined;
   ports.credentials.witnessed = mine;
   const [state, traffic, devices] = await Promise.all([
     holder === null ? null : ports.engine.state(),
@@ -31,9 +33,11 @@ export async function readStatus(
   ]);
   const key = serviceKey(configuration);
   const lock = await ports.lock.holder(key);
-  return {
+  const definitions = present.definition === null ? [] : secretsOf(present.definition);
+  const document: StatusDocument = {
     service: key,
     generation: present.generation,
+    started_by_holdpoint: present.generation === null ? null : present.ours,
     phase: phaseOf(present, holder, mine, state?.answer ?? null),
     ready: mine && state?.answer === 'ready',
     listener:
@@ -45,7 +49,7 @@ export async function readStatus(
       name: d.name,
       used_bytes: d.used_bytes,
       total_bytes: d.total_bytes,
-      floor_bytes: null,
+      floor_bytes: configuration.accelerator.floor[d.id] ?? null,
       holders: d.holders.map(({ pid, user, command, ours }) => ({
         pid,
         user,
@@ -54,11 +58,12 @@ export async function readStatus(
       })),
     })),
     effective: {},
-    differs: [],
+    differs: present.differs === undefined ? [] : [present.differs],
     traffic: traffic === null ? null : { running: traffic.running, waiting: traffic.waiting, peers: [] },
     sweep: lock === null ? null : await sweepOf(lock.run, ports),
     lock: lock === null ? null : { pid: lock.pid, run: lock.run },
   };
+  return redactor([...ports.credentials.secrets(), ...definitions]).json(document);
 }
 
 function phaseOf(

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Goal } from '../core/change/types.ts';
 import type { StartDocument } from '../core/documents/sweep.ts';
 import { FaultError, fault } from '../core/fault.ts';
+import { END_OF_LOG } from '../core/log-line.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { nextStep, type Step } from '../core/sweep/next.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
@@ -74,12 +75,12 @@ async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): 
       });
     case 'make-room':
       await session.change({
-        ...common(session),
         goal: { kind: 'stopped' },
         trial: null,
         start: null,
         attempt: 1,
         replicate: 1,
+        ...common(session),
       });
       return;
     case 'wait':
@@ -92,27 +93,28 @@ async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): 
 }
 
 function common(session: Session) {
-  const original = session.state.original;
-  const back =
+  const { original } = session.state;
+  const started =
     original?.definition == null ? 'stop what was started (nothing ran before)' : 'bring the original back';
+  const would = original === null ? 'the run ends, nothing was touched' : `Holdpoint would ${started}`;
   return {
     log_file: path.join(session.request.dir, 'unused.log'),
     cut_by: ['interrupt', 'abandon', 'window'] as const,
     watch_traffic: false,
     not_meanwhile: MEANWHILE,
-    on_interrupt: `Ctrl-C: nothing new is begun; Holdpoint would ${back}`,
+    on_interrupt: `Ctrl-C: nothing new is begun; ${would}`,
   };
 }
 
 async function observe(session: Session): Promise<void> {
   const change = await session.change({
-    ...common(session),
-    watch_traffic: true,
     goal: { kind: 'observe' },
     trial: null,
     start: null,
     attempt: 1,
     replicate: 1,
+    ...common(session),
+    watch_traffic: true,
   });
   if (change.verdict?.outcome !== 'ready') return;
   const present = change.facts.present;
@@ -143,12 +145,12 @@ async function start(session: Session, step: Extract<Step, { kind: 'start' }>): 
   const log_file = path.join(session.trialFolder(trial.planned, step.start), `server${again}.log`);
   session.loaded = await fingerprint(trial.planned.definition, session.request.ports);
   const change = await session.change({
-    ...common(session),
     goal,
     trial: visit.trial,
     start: step.start,
     attempt,
     replicate: visit.replicate,
+    ...common(session),
     log_file,
   });
   if (change.verdict?.outcome === 'ready') await afterReady(session, visit.trial);
@@ -236,12 +238,12 @@ async function verify(session: Session, open: OpenStart): Promise<void> {
     throw new Error('a measured start has a generation and a listener');
   const goal: Goal = { kind: 'verify', generation, listener };
   await session.change({
-    ...common(session),
     goal,
     trial: open.trial,
     start: open.start,
     attempt: open.attempt,
     replicate: open.replicate,
+    ...common(session),
   });
 }
 
@@ -250,14 +252,14 @@ async function close(
   open: OpenStart,
   final: 'measured' | 'failed' | 'void' | null,
 ): Promise<void> {
+  await readLogToItsEnd(session, open);
   const verified = session.state.command === 'apply' ? { ...open, verified: true } : open;
   const broken =
     final === 'void' && open.fault === null ? { ...verified, fault: open.voids.at(-1) ?? null } : verified;
   const interrupted = final === null && open.fault === null;
+  const why = session.state.stop?.fault ?? fault('interrupted', 'interrupted before it was measured');
   const document: StartDocument = startDocument(
-    interrupted
-      ? { ...broken, verified: false, fault: fault('interrupted', 'interrupted before it was measured') }
-      : broken,
+    interrupted ? { ...broken, verified: false, fault: why } : broken,
   );
   await session.append({ type: 'start.ended', trial: open.trial, start: document });
   if (final === null) return;
@@ -270,6 +272,13 @@ async function close(
     });
   }
   await session.append({ type: 'trial.ended', trial: open.trial, status: final, fault: document.fault });
+}
+
+/** The log of a unit is kept only as far as it was read: what was said last, as by a crash, must not be missing. */
+async function readLogToItsEnd({ request }: Session, open: OpenStart): Promise<void> {
+  const generation = open.result?.generation;
+  if (generation?.kind !== 'systemd') return;
+  await request.ports.supervisor.log(generation, END_OF_LOG).catch(() => undefined);
 }
 
 async function skip(session: Session, name: string): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -165,6 +166,8 @@ export function findRun(nameOrDir: string | null, runsDir: string): string {
 }
 
 export function listRuns(runsDir: string): readonly string[] {
+  // that there is none is usual, and an exception takes long
+  if (!existsSync(runsDir)) return [];
   try {
     return readdirSync(runsDir)
       .filter((id) => /^\d{8}-\d{6}-/.test(id))

@@ -8,6 +8,7 @@ import { HOLDPOINT_VERSION } from '../core/version.ts';
 import type { RunRequest, RunResult } from './api.ts';
 import { writeController } from './controller.ts';
 import { decideSweep } from './decide.ts';
+import { deviceLocks } from './device-locks.ts';
 import { followEarlier } from './earlier.ts';
 import { serviceKey } from './service-key.ts';
 import { Session } from './session.ts';
@@ -47,7 +48,7 @@ export function runSweep(request: RunRequest): Promise<RunResult> {
   });
 }
 
-/** The service's lock for the time of the run; an unrestored run of somebody else blocks it. */
+/** The locks of the service and of its devices for the time of the run; an unrestored run of somebody else blocks it. */
 export async function withLock(request: RunRequest, body: () => Promise<RunResult>): Promise<RunResult> {
   const { lock } = request.ports;
   const key = serviceKey(request.stored.configuration);
@@ -57,7 +58,7 @@ export async function withLock(request: RunRequest, body: () => Promise<RunResul
     const hint = `\`holdpoint resume ${owed.dir}\` goes on with it, \`holdpoint restore ${owed.dir}\` puts the original back`;
     throw new FaultError(fault('lock-held', message, { hint, data: { ...owed } }));
   }
-  const lease = await lock.acquire([key], request.dir);
+  const lease = await lock.acquire([key, ...(await deviceLocks(request.ports))], request.dir);
   try {
     return await body();
   } finally {

@@ -1,16 +1,15 @@
-import { describeBytes, describeGeneration, describeHolder } from '../core/change/describe.ts';
-import { listenerOf } from '../core/change/holdpoints/identified.ts';
+import { describeGeneration } from '../core/change/describe.ts';
+import { isPassing, LOOKS } from '../core/change/looks.ts';
 import { PROBE_EVERY_MS } from '../core/change/transition.ts';
-import { isGarbage } from '../core/diagnose/garbage.ts';
 import type { HoldPointRecord } from '../core/documents/sweep.ts';
-import { type Evidence, type Fault, FaultError, fault } from '../core/fault.ts';
-import { sameGeneration } from '../core/generation.ts';
+import { type Fault, FaultError, fault } from '../core/fault.ts';
 import { type Bytes, type Milliseconds, seconds } from '../core/units.ts';
 import { visible } from '../core/visible.ts';
-import type { Present } from '../ports/supervisor.ts';
+import { lookAtMemory, type Remembered } from './look-released.ts';
+import { type Look, lookServing } from './look-serving.ts';
 import type { OperatorInbox } from './operator.ts';
 import type { Ports } from './ports.ts';
-import type { Token } from './token.ts';
+import { markedMembers, type Token } from './token.ts';
 
 export type WaitCondition = 'stopped' | 'released' | 'ready' | 'generating';
 
@@ -19,7 +18,7 @@ export interface WaitRequest {
   /** What `mark` witnessed before; null: nothing is known of an earlier generation. */
   readonly since: Token | null;
   readonly endpoint: { readonly address: string; readonly port: number };
-  /** Without a token: memory that must be free on the host. */
+  /** Memory in use per device without the service, as the operator says; null: what the token says. */
   readonly floor_bytes: Bytes | null;
   readonly any_generation: boolean;
   readonly timeout_ms: Milliseconds;
@@ -28,22 +27,35 @@ export interface WaitRequest {
   readonly waiting: (text: string, elapsed_s: number) => void;
 }
 
-/** Passed, not yet (with what is missing), or never. */
-type Look = { readonly passed: readonly Evidence[] } | { readonly missing: string };
+/** What one wait remembers from look to look. */
+interface Looks {
+  memory: Remembered;
+  /** Invocations of a unit that came after the one of the token. */
+  readonly started: Set<string>;
+  /** Does the supervisor know the generation of the token? */
+  followed: boolean;
+  /** Looks in a row that could not be made. */
+  unreadable: number;
+}
 
 /** Waits for one hold point from outside a run; replaces the sleeps in people's own scripts. Touches nothing. */
 export async function waitFor(request: WaitRequest): Promise<HoldPointRecord> {
-  const { ports, operator, since } = request;
+  const { ports, operator } = request;
   const { clock } = ports;
   refuseBlind(request);
-  if (since?.generation != null) await ports.supervisor.follow(since.generation, null, since.members);
   const began = clock.now();
+  const remembered: Looks = {
+    memory: { good: 0, trend: null },
+    started: new Set(),
+    followed: false,
+    unreadable: 0,
+  };
   const cut = new AbortController();
   const off = operator.onRequest(() => cut.abort('operator'));
   try {
     for (;;) {
       const asked = clock.now();
-      const look = await looks[request.condition](request);
+      const look = await lookOnce(request, remembered);
       const waited = clock.now() - began;
       if ('passed' in look)
         return {
@@ -63,11 +75,35 @@ export async function waitFor(request: WaitRequest): Promise<HoldPointRecord> {
   }
 }
 
-const looks: Readonly<Record<WaitCondition, (request: WaitRequest) => Promise<Look>>> = {
+/** One look that fails, or hangs, is no reason to end the wait; what cannot be read is not good either. */
+async function lookOnce(request: WaitRequest, remembered: Looks): Promise<Look> {
+  try {
+    await follow(request, remembered);
+    const look = await looks[request.condition](request, remembered);
+    remembered.unreadable = 0;
+    return look;
+  } catch (error) {
+    if (!(error instanceof FaultError) || !isPassing(error.fault)) throw error;
+    remembered.unreadable += 1;
+    if (remembered.unreadable >= LOOKS) throw error;
+    remembered.memory = { ...remembered.memory, good: 0 };
+    return { missing: `it could not be looked at: ${visible(error.fault.message)}` };
+  }
+}
+
+async function follow({ ports, since }: WaitRequest, remembered: Looks): Promise<void> {
+  if (remembered.followed) return;
+  if (since?.generation != null) {
+    await ports.supervisor.follow(since.generation, null, markedMembers(since));
+  }
+  remembered.followed = true;
+}
+
+const looks: Readonly<Record<WaitCondition, (request: WaitRequest, remembered: Looks) => Promise<Look>>> = {
   stopped: lookStopped,
   released: lookReleased,
-  ready: (request) => lookServing(request, false),
-  generating: (request) => lookServing(request, true),
+  ready: (request, remembered) => lookServing(request, remembered.started, false),
+  generating: (request, remembered) => lookServing(request, remembered.started, true),
 };
 
 /** Without knowing what was there before, success would be a guess. */
@@ -111,75 +147,20 @@ async function lookStopped({ since, ports }: WaitRequest): Promise<Look> {
   };
 }
 
-async function lookReleased(request: WaitRequest): Promise<Look> {
+async function lookReleased(request: WaitRequest, remembered: Looks): Promise<Look> {
   const { ports, since, endpoint, floor_bytes } = request;
   if (since !== null) {
     const stopped = await lookStopped(request);
     if ('missing' in stopped) return stopped;
   }
-  const [devices, port] = await Promise.all([
-    ports.accelerator.read([], since?.objects ?? []),
+  const [memory, port] = await Promise.all([
+    lookAtMemory(ports, since, floor_bytes, remembered.memory),
     ports.host.port(endpoint.address, endpoint.port),
   ]);
+  remembered.memory = memory.remembered;
   if (port.bind !== 'free') return { missing: `port ${endpoint.port} is still held` };
-  const held = devices.find((device) => device.objects.length > 0);
-  if (held !== undefined) return { missing: `shared-memory objects are left: ${held.objects.join(', ')}` };
-  const over = devices.find(
-    (device) => floor_bytes !== null && (device.used_bytes === null || device.used_bytes > floor_bytes),
-  );
-  if (over !== undefined) return { missing: `${over.id}: ${describeBytes(over.used_bytes)} in use` };
-  const evidence = devices.map((d) => ({
-    kind: 'memory',
-    text: `${d.id}: ${describeBytes(d.used_bytes)} in use, ${describeBytes(d.free_bytes)} free`,
-  }));
-  return { passed: [...evidence, { kind: 'port', text: `port ${endpoint.port}: trial bind free` }] };
-}
-
-async function lookServing(request: WaitRequest, generate: boolean): Promise<Look> {
-  const { ports, endpoint, since } = request;
-  const port = await ports.host.port(endpoint.address, endpoint.port);
-  if (port.listeners.length === 0) return { missing: `nobody listens on port ${endpoint.port}` };
-  const present = await ports.supervisor.present();
-  const old = since?.generation != null && sameGeneration(present.generation, since.generation);
-  if (old || isOldListener(request, port.listeners[0]?.pid ?? null))
-    return { missing: `the old server (pid ${port.listeners[0]?.pid}) still answers` };
-  const who = listenerOf(port, { members: membersOf(present, port) } as Parameters<typeof listenerOf>[1]);
-  if ('name' in who) throw new FaultError(who);
-  ports.credentials.witnessed = true;
-  const state = await ports.engine.state();
-  if (state.answer !== 'ready' && state.answer !== 'unauthorised')
-    return { missing: `the server is not ready (${state.answer} ${state.status ?? ''})` };
-  const evidence = [
-    ...port.listeners.map((listener) => describeHolder(listener)),
-    { kind: 'claim', text: `health answered ${state.status}` },
-  ];
-  if (!generate && state.answer === 'ready') return { passed: evidence };
-  const answer = await ports.engine.generate({
-    prompt: 'Count upwards from one, separated by spaces:',
-    max_tokens: 16,
-    timeout_ms: 120_000,
-    api: 'completions',
-  });
-  if (answer.error !== null) return { missing: `no answer to a request yet (${visible(answer.error)})` };
-  if (isGarbage(answer.text))
-    throw new FaultError(fault('garbage', `the answer is not text: ${visible(answer.text.slice(0, 80))}`));
-  return { passed: [...evidence, { kind: 'answer', text: visible(answer.text.slice(0, 120)) }] };
-}
-
-function isOldListener({ since }: WaitRequest, pid: number | null): boolean {
-  return since?.members.some((member) => member.pid === pid) ?? false;
-}
-
-/** Whoever listens is the service that was named by its port; several strangers on it are still told apart. */
-function membersOf(
-  present: Present,
-  port: Awaited<ReturnType<Ports['host']['port']>>,
-): readonly { pid: number; start_ticks: number }[] {
-  if (present.generation !== null) return present.members;
-  const first = port.listeners[0];
-  return first?.pid == null || first.start_ticks === null
-    ? []
-    : [{ pid: first.pid, start_ticks: first.start_ticks }];
+  if ('missing' in memory) return memory;
+  return { passed: [...memory.passed, { kind: 'port', text: `port ${endpoint.port}: trial bind free` }] };
 }
 
 function lateFault(request: WaitRequest, missing: string, waited: Milliseconds): Fault {
@@ -188,9 +169,14 @@ function lateFault(request: WaitRequest, missing: string, waited: Milliseconds):
     case 'stopped':
       return fault('stop-timeout', `${missing} ${after}`);
     case 'released':
-      return fault('memory-not-released', `${missing} ${after}`);
+      return fault('memory-not-released', `${missing} ${after}`, {
+        hint: 'nothing should be started on it; a longer --timeout goes on waiting',
+      });
     default:
-      return fault('load-timeout', `${missing} ${after}`, { data: { moving: null } });
+      return fault('load-timeout', `${missing} ${after}`, {
+        data: { moving: null },
+        hint: 'the log of the server says what it does; a longer --timeout goes on waiting',
+      });
   }
 }
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import type { Host } from '../../src/ports/host.ts';
+import { type Gaps, testExcept } from './gaps.ts';
 import { until } from './until.ts';
 
 /** A process of the host under test. */
@@ -39,17 +40,11 @@ export const SERVED = {
   echo: '/echo',
 };
 
-/** What every host keeps. `gaps`: tests that cannot run there, with the reason. */
-export function contractOfHost(
-  name: string,
-  make: () => Promise<HostSubject>,
-  gaps: Readonly<Record<string, string>> = {},
-): void {
-  const check = (title: string, run: (subject: HostSubject) => Promise<void>): void => {
-    const reason = gaps[title];
-    if (reason === undefined) test(title, () => run(subject));
-    else test.skip(`${title} (${reason})`);
-  };
+/** What every host keeps. */
+export function contractOfHost(name: string, make: () => Promise<HostSubject>, gaps: Gaps = {}): void {
+  const checked = testExcept(gaps);
+  const check = (title: string, run: (subject: HostSubject) => Promise<void>): void =>
+    checked(title, () => run(subject));
   let subject: HostSubject;
 
   describe(`${name} keeps the contract of Host`, () => {

@@ -38,7 +38,7 @@ export interface Outcome {
 
 const SERVER = '/model/server';
 /** Short limits: what happens in a wait happens in its first rounds and at its end, the rounds between repeat them. */
-const LOAD_LIMIT_MS = 2_500;
+export const LOAD_LIMIT_MS = 2_500;
 
 function trial(name: string, value: number): PlannedTrial {
   return {
@@ -94,6 +94,7 @@ function stored(restore: Schedule['restore'], chosen: Plan): StoredRun {
     service: { kind: 'process', command: [SERVER], cwd: '/', env: {} },
     endpoint: { url: 'http://127.0.0.1:8080', protocol: 'http:', address: '127.0.0.1', port: 8080 },
     model: 'm',
+    accelerator: { kind: 'host-memory', devices: null, floor: {} },
     workloads: [workload],
     objective: {
       direction: 'maximize',

@@ -7,6 +7,7 @@ export const modelEngine: EngineDefinition = {
   port_flags: ['--port'],
   host_flags: ['--host'],
   model_flags: [],
+  self_contained: true,
   report_paths: [],
   health_path: '/health',
   binds_before_load: false,
@@ -18,6 +19,9 @@ export const modelEngine: EngineDefinition = {
   version: () => '1',
   model: () => 'm',
   speculates: () => false,
+  drafting: () => ({ on: null, evidence: 'not said' }),
+  freeAtLoad: () => null,
+  refusal: () => null,
   effective: (wanted, sources) =>
     Object.fromEntries(
       wanted.map((flag) => {

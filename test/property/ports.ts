@@ -182,6 +182,7 @@ export class ModelPorts {
       } as unknown as Ports['supervisor'],
       accelerator: {
         kind: 'host-memory',
+        identity: async () => ({ driver: null, devices: [] }),
         read: (ours: readonly Member[]) =>
           this.call(() => [
             {
@@ -190,18 +191,16 @@ export class ModelPorts {
               used_bytes: world.usedMemory(),
               free_bytes: null,
               total_bytes: 80 * 1024 ** 3,
-              holders:
-                ours.length > 0
-                  ? [
-                      {
-                        pid: ours[0]?.pid ?? 0,
-                        user: 'model',
-                        command: '',
-                        used_bytes: world.usedMemory() - DEVICE_FLOOR,
-                        ours: true,
-                      },
-                    ]
-                  : [],
+              holders: ours
+                .filter(({ pid }) => world.processes.some((p) => p.pid === pid && world.alive(p)))
+                .slice(0, 1)
+                .map(({ pid }) => ({
+                  pid,
+                  user: 'model',
+                  command: '',
+                  used_bytes: world.usedMemory() - DEVICE_FLOOR,
+                  ours: true,
+                })),
               shared: false,
               objects: [],
             },
@@ -225,16 +224,12 @@ export class ModelPorts {
             model: 'm',
             version: '1',
           })),
-        traffic: () =>
-          this.call(
-            () => ({
-              running: this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0,
-              waiting: 0,
-              source: 'model',
-            }),
-            true,
-            SLOW_COUNTERS_MS,
-          ),
+        traffic: () => {
+          // Counted when they are asked for: what takes long is only the answer.
+          const running = this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0;
+          return this.call(() => ({ running, waiting: 0, source: 'model' }), true, SLOW_COUNTERS_MS);
+        },
+        drafts: () => Promise.resolve(null),
         generate: () => this.call(() => this.generate()),
       } as unknown as Ports['engine'],
       load: { measure: (request: LoadRequest) => this.measure(request) } as unknown as Ports['load'],
@@ -320,6 +315,7 @@ export class ModelPorts {
       rss_bytes: moving ? Math.round(world.clock.now() * 1e5) : 1e9,
       cpu_ticks: moving ? Math.round(world.clock.now()) : 5,
       io_bytes: moving ? Math.round(world.clock.now() * 1e5) : 1e6,
+      restarts: null,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { EngineName, ParameterValue } from '../engine/definition.ts';
-import type { Milliseconds } from '../units.ts';
+import type { Bytes, Milliseconds } from '../units.ts';
 
 /** `holdpoint.yaml` after parsing, checking and resolving: no default is left open, every unit is a number. */
 export interface Configuration {
@@ -15,7 +15,7 @@ export interface Configuration {
   readonly auth: AuthConfiguration | null;
   /** null: asked from the server. */
   readonly model: string | null;
-  readonly accelerator: 'host-memory';
+  readonly accelerator: AcceleratorConfiguration;
   readonly parameters: readonly ParameterConfiguration[];
   /** Source text of each constraint, with its place. */
   readonly constraints: readonly ConstraintConfiguration[];
@@ -43,7 +43,22 @@ export type ServiceConfiguration =
   | {
       readonly kind: 'process-adopted';
       readonly adopt: { readonly port: number } | { readonly pid: number };
+    }
+  | {
+      readonly kind: 'systemd';
+      /** Whole name: `sglang.service`. */
+      readonly unit: string;
+      readonly scope: 'system' | 'user';
     };
+
+export interface AcceleratorConfiguration {
+  /** `auto`: what the machine has. */
+  readonly kind: 'auto' | 'nvidia' | 'host-memory';
+  /** Uuids; null: the devices that the service sees. */
+  readonly devices: readonly string[] | null;
+  /** Memory in use by uuid when nothing of the service lives, as the operator says. */
+  readonly floor: Readonly<Record<string, Bytes>>;
+}
 
 export interface Endpoint {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '../units.ts';
-import type { Hooks, Limits, WorkloadConfiguration } from './configuration.ts';
+import type { AcceleratorConfiguration, Hooks, Limits, WorkloadConfiguration } from './configuration.ts';
 
 export const LIMIT_DEFAULTS: Limits = {
   load_ms: null,
@@ -9,6 +9,8 @@ export const LIMIT_DEFAULTS: Limits = {
   drain_ms: 0,
   total_ms: 12 * HOUR,
 };
+
+export const ANY_ACCELERATOR: AcceleratorConfiguration = { kind: 'auto', devices: null, floor: {} };
 
 export const WORKLOAD_DEFAULTS: Pick<
   WorkloadConfiguration,

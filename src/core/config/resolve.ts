@@ -1,4 +1,5 @@
 import type {
+  AcceleratorConfiguration,
   AuthConfiguration,
   Configuration,
   ConstraintConfiguration,
@@ -9,7 +10,7 @@ import type {
   ServiceConfiguration,
   WorkloadConfiguration,
 } from './configuration.ts';
-import { DEFAULT_METRIC, LIMIT_DEFAULTS, NO_HOOKS, WORKLOAD_DEFAULTS } from './defaults.ts';
+import { ANY_ACCELERATOR, DEFAULT_METRIC, LIMIT_DEFAULTS, NO_HOOKS, WORKLOAD_DEFAULTS } from './defaults.ts';
 import type { Draft } from './draft.ts';
 import { type Environment, expand } from './expansion.ts';
 import { readPath } from './path-keys.ts';
@@ -51,7 +52,7 @@ export function resolveFile(raw: RawFile, draft: Draft, context: ResolveContext)
     endpoint: raw.endpoint,
     auth: raw.auth === undefined ? null : authOf(raw.auth, context),
     model: raw.model === undefined || raw.model === 'auto' ? null : raw.model,
-    accelerator: 'host-memory',
+    accelerator: acceleratorOf(raw.accelerator),
     parameters: draft.parameters,
     constraints: placed(raw.constraints, ['constraints'], place),
     settings:
@@ -78,10 +79,17 @@ function pathReader({ file, environment }: ResolveContext): (text: string) => st
 
 function serviceOf(raw: RawService, context: ResolveContext): ServiceConfiguration {
   if ('adopt' in raw) return { kind: 'process-adopted', adopt: raw.adopt };
+  if ('unit' in raw) return { kind: 'systemd', unit: raw.unit, scope: raw.scope ?? 'system' };
   const folder = folderOf(context.file);
   const [program = '', ...rest] = raw.command;
   const cwd = raw.cwd === undefined ? resolvePath(folder, '.') : pathReader(context)(raw.cwd);
   return { kind: 'process', command: [resolveProgram(folder, program), ...rest], cwd, env: raw.env ?? {} };
+}
+
+function acceleratorOf(raw: RawFile['accelerator']): AcceleratorConfiguration {
+  if (raw === undefined) return ANY_ACCELERATOR;
+  if (typeof raw === 'string') return { ...ANY_ACCELERATOR, kind: raw };
+  return { kind: raw.kind, devices: raw.devices ?? null, floor: raw.floor ?? {} };
 }
 
 function authOf(raw: NonNullable<RawFile['auth']>, context: ResolveContext): AuthConfiguration {

@@ -23,16 +23,14 @@ const LATER: readonly Later[] = [
   },
   {
     path: ['engine'],
-    values: oneOf('sglang', 'vllm'),
-    now: 'supported now: llamacpp, openai (any OpenAI-compatible server)',
+    values: oneOf('vllm'),
+    now: 'supported now: sglang, llamacpp, openai (any OpenAI-compatible server)',
   },
-  { path: ['service', 'kind'], values: oneOf('systemd', 'docker', 'slurm'), now: 'supported now: process' },
-  { path: ['service', 'unit'], now: 'supported now: {kind: process, command: [...]}' },
-  { path: ['service', 'scope'], now: 'supported now: {kind: process, command: [...]}' },
+  { path: ['service', 'kind'], values: oneOf('docker', 'slurm'), now: 'supported now: process, systemd' },
   {
     path: ['accelerator'],
-    values: (value) => oneOf('nvidia', 'amd')(value) || (typeof value === 'object' && value !== null),
-    now: 'supported now: auto, host-memory',
+    values: (value) => oneOf('amd')(value) || oneOf('amd')(valueAt(value, ['kind'])),
+    now: 'supported now: auto, nvidia, host-memory',
   },
 ];
 
@@ -45,13 +43,10 @@ export interface Unsupported {
 }
 
 export function unsupportedIn(file: unknown): Unsupported {
-  const present = LATER.filter(({ path, values }) => {
+  const found = LATER.filter(({ path, values }) => {
     const value = valueAt(file, path);
     return value !== undefined && (values === undefined || values(value));
   });
-  // The kind says it all: its own keys need not be named beside it.
-  const ofKind = present.some(({ path }) => path[1] === 'kind');
-  const found = present.filter(({ path }) => !ofKind || path[0] !== 'service' || path[1] === 'kind');
   const findings = found.map(({ path, values, now }) =>
     values === undefined
       ? atKey(path, `\`${path.join('.')}\` is not supported in this version`, now)

@@ -4,6 +4,8 @@ import type { Generation } from '../generation.ts';
 export interface StatusDocument {
   readonly service: string;
   readonly generation: Generation | null;
+  /** The running generation; null: nothing runs. */
+  readonly started_by_holdpoint: boolean | null;
   readonly phase:
     | 'absent'
     | 'stopping'

@@ -4,7 +4,7 @@ import type { Definition } from '../generation.ts';
 import { flagKnowledge, splitArgv } from './pieces.ts';
 
 /**
- * The base command that the file itself gives; null: it is a running one, to be read from the process. The port of the
+ * The base command that the file itself gives; null: it is to be read from the running process or from the unit. The port of the
  * endpoint is appended where the command names none and the engine would take another.
  */
 export function baseOfFile(
@@ -22,6 +22,15 @@ export function baseOfFile(
     cwd,
     env_complete: false,
   };
+}
+
+/** A port of a command that is not the endpoint's; null: it names none, or the same. */
+export function foreignPort(
+  argv: readonly string[],
+  { endpoint }: Pick<Configuration, 'endpoint'>,
+  engine: EngineDefinition,
+): string | null {
+  return portsIn(argv, engine).find(({ text }) => text !== String(endpoint.port))?.text ?? null;
 }
 
 /** Every port that a command names, with the number of the word that holds it. */

@@ -32,7 +32,7 @@ export function buildPlan(
 ): Plan {
   const renderer = createRenderer(base, engine, configuration.parameters, configuration.settings ?? []);
   if (renderer.problems.length > 0) throw unvariable(configuration, renderer.problems);
-  const maker = trialMaker(configuration, base, renderer);
+  const maker = trialMaker(configuration, base, renderer, engine);
   const { trials, baseline } = withBaseline(configuration, maker.current, maker.all(options.maxTrials));
   const marked = markDuplicates(trials);
   const points = pointsOf(configuration);

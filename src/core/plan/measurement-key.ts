@@ -2,13 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { WorkloadPoint } from './plan.ts';
 
-/** What decides a number beside the setting: executable, model files and host by their fingerprints. */
+/** What decides a number beside the setting: program, model files, host and devices by their fingerprints. */
 export interface Fingerprint {
   readonly engine: string;
-  /** Real path, size, modification time and inode of the executable. */
-  readonly executable: string;
-  readonly models: readonly string[];
+  /** Real path, size, modification time and inode of the program and of the libraries beside it. */
+  readonly executable: readonly string[];
+  /** The same of every file of each model. */
+  readonly models: readonly (readonly string[])[];
   readonly host: string;
+  /** Version of the devices' driver; null: there is none, or it is among the unknown. */
+  readonly driver: string | null;
+  /** Ids of the host's devices, sorted. */
+  readonly devices: readonly string[];
+  /** What could not be told, in words. With any, two equal keys are no evidence that the same was measured. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -25,17 +32,19 @@ export function measurementKey(
 ): string {
   const { workload, concurrency } = point;
   const { concurrency: _all, ...sampling } = workload;
-  const parts = [settingId, fingerprint, { ...sampling, concurrency }, promptsFile, seed, replicate];
+  const { unknown: _words, ...known } = fingerprint;
+  const parts = [settingId, known, { ...sampling, concurrency }, promptsFile, seed, replicate];
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(parts)))).slice(0, 32);
 }
 
 /** JSON with sorted keys, so that equal values have equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, v]) => v !== undefined);
-    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonicalJson(v)}`).join(',')}}`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const values = value as Readonly<Record<string, unknown>>;
+  const members: string[] = [];
+  for (const key of Object.keys(values).sort()) {
+    if (values[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(values[key])}`);
   }
-  return JSON.stringify(value);
+  return `{${members.join(',')}}`;
 }

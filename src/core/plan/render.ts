@@ -55,6 +55,7 @@ export function createRenderer(
   const spans = spansOf(aims, targets.map(baseOf));
   const assembly = assembler(pieces, slots);
   const diff = differ(slots, base.env);
+  const swept = base.from_files === undefined ? {} : { swept_env: variablesOf(targets) };
 
   return {
     baseValues: spans.map((span) => span.baseValue),
@@ -65,10 +66,14 @@ export function createRenderer(
       const wanted = flat(spans.map((span, at) => span.claims(values[at])));
       const { argv, json } = assembly.assemble(assigned);
       const env = environmentOf(base.env, targets, assigned);
-      const definition = { argv, env, cwd: base.cwd, env_complete: base.env_complete };
+      const definition = { ...base, ...swept, argv, env };
       return { definition, argv_json: json, wanted, diff: diff(assigned, env) };
     },
   };
+}
+
+function variablesOf(targets: readonly NumberedTarget[]): readonly string[] {
+  return targets.flatMap(({ target }) => (target.kind === 'env' ? [target.name] : []));
 }
 
 function numberedTargets(aims: readonly Aim[], listed: ListedValues): readonly NumberedTarget[] {

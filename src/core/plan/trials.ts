@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.ts';
-import type { ParameterValue } from '../engine/definition.ts';
-import { FaultError, fault } from '../fault.ts';
+import type { EngineDefinition, ParameterValue } from '../engine/definition.ts';
+import { type Fault, FaultError, fault } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import { constraintJudge } from './constraints.ts';
 import type { PlannedTrial } from './plan.ts';
@@ -22,7 +22,12 @@ export interface TrialMaker {
   all(most: number): readonly PlannedTrial[];
 }
 
-export function trialMaker(configuration: Configuration, base: Definition, renderer: Renderer): TrialMaker {
+export function trialMaker(
+  configuration: Configuration,
+  base: Definition,
+  renderer: Renderer,
+  engine: EngineDefinition,
+): TrialMaker {
   const { parameters, settings } = configuration;
   const names = parameters.map(({ name }) => name);
   const identify = settingIdentifier(base, renderer.json_head);
@@ -46,7 +51,7 @@ export function trialMaker(configuration: Configuration, base: Definition, rende
       wanted,
       diff,
       duplicate_of: null,
-      rejected: judged ? judge(setting) : null,
+      rejected: judged ? (judge(setting) ?? refused(engine, definition)) : null,
     };
   };
 
@@ -77,6 +82,12 @@ export function trialMaker(configuration: Configuration, base: Definition, rende
       return trials;
     },
   };
+}
+
+/** What the engine's own checks would refuse after the old server has been stopped for it. */
+function refused(engine: EngineDefinition, { argv }: Definition): Fault | null {
+  const why = engine.refusal(argv);
+  return why === null ? null : fault('invalid-setting', `${engine.name} refuses this command: ${why}`);
 }
 
 /** Counts different commands. As long as all trials together are no more than `most`, it need not look at them. */

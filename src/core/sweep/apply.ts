@@ -1,5 +1,5 @@
 import type { StartDocument } from '../documents/sweep.ts';
-import { sameGeneration } from '../generation.ts';
+import { type Generation, sameGeneration } from '../generation.ts';
 import { changed, withHoldPoint } from './changed.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
 import { canRetry } from './retry.ts';
@@ -161,12 +161,11 @@ function changeEnded(
   const { outcome, fault, result } = record;
   const next: SweepState = changed(state, {
     change: null,
+    floor: { ...state.floor, ...result.floor },
+    trials: result.dirty.length === 0 ? state.trials : withSuspects(state.trials, result.dirty),
     failed_at: outcome === 'failed' ? Date.parse(line.wall) : state.failed_at,
   });
-  if (goal === 'observe') {
-    const floor = { ...state.floor, ...result.floor };
-    return outcome === 'ready' ? changed(next, { floor }) : stoppedBy(next, fault);
-  }
+  if (goal === 'observe') return outcome === 'ready' ? next : stoppedBy(next, fault);
   if (goal === 'stopped') return outcome === 'failed' ? stoppedBy(next, fault) : next;
   if (state.open === null) return next;
   if (goal === 'verify') {
@@ -192,10 +191,20 @@ function changeEnded(
       open: { ...state.open, generation: result.generation, result, outcome, fault, measurements: kept },
       peak_bytes: Math.max(state.peak_bytes ?? 0, result.peak_bytes ?? 0) || null,
       garbage_is_normal:
-        state.garbage_is_normal || (result.garbage && result.adopted && result.generation?.id === ''),
+        state.garbage_is_normal || (result.garbage && result.adopted && isFound(state, result.generation)),
       longest_load_ms: load === null ? state.longest_load_ms : Math.max(state.longest_load_ms ?? 0, load),
     }),
     fault,
+  );
+}
+
+/** The server that ran before Holdpoint came. */
+function isFound({ original }: SweepState, generation: Generation | null): boolean {
+  return (
+    original !== null &&
+    !original.ours &&
+    generation !== null &&
+    sameGeneration(original.generation, generation)
   );
 }
 
@@ -251,6 +260,18 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
     status: good && replicate === 1 ? 'measured' : trial.status,
     done: good ? [...trial.done, replicate] : trial.done,
     failures: good ? 0 : trial.failures + (wasInterrupted(record.start) ? 0 : 1),
+  }));
+}
+
+/** What was started on a floor that was too high may have shared the device. An adopted server was there before. */
+function withSuspects(trials: SweepState['trials'], reasons: readonly string[]): SweepState['trials'] {
+  return trials.map((trial) => ({
+    ...trial,
+    starts: trial.starts.map((start) =>
+      start.adopted || start.reused_from !== null
+        ? start
+        : { ...start, suspect: [...start.suspect, ...reasons] },
+    ),
   }));
 }
 

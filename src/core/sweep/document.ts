@@ -1,3 +1,4 @@
+import { suspicionsOf } from '../change/suspect.ts';
 import type { DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
 import { commandOf } from '../plan/command.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
@@ -10,13 +11,13 @@ export function startDocument(open: OpenStart): StartDocument {
     start: open.start,
     attempt: open.attempt,
     adopted: result?.adopted ?? false,
-    generation: result?.generation ?? null,
+    generation: result?.generation ?? open.generation,
     hold_points: open.hold_points,
     durations: { ...(result?.durations ?? none), measured_s: open.measured_s },
     effective: result?.effective ?? {},
     // a number counts only when hold point 10 was passed after it
     measurements: open.verified ? open.measurements : [],
-    suspect: [],
+    suspect: suspicionsOf(open.hold_points),
     reused_from: null,
     fault: open.fault,
   };

@@ -32,6 +32,8 @@ export interface ChangeResult {
   readonly version: string | null;
   readonly model: string | null;
   readonly floor: Readonly<Record<string, number>>;
+  /** Why starts before this change are suspect: floors that were dirty. */
+  readonly dirty: readonly string[];
 }
 
 /**

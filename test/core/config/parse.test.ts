@@ -80,6 +80,22 @@ describe('a file with every key', () => {
   });
 });
 
+describe('the accelerator', () => {
+  const uuid = 'GPU-5e1a7c10-93b4-4f0e-8d52-6a0c3b9e2f41';
+  test.each([
+    ['nvidia', { kind: 'nvidia', devices: null, floor: {} }],
+    ['host-memory', { kind: 'host-memory', devices: null, floor: {} }],
+    [
+      `{ kind: nvidia, devices: [${uuid}], floor: { ${uuid}: 300MiB } }`,
+      { kind: 'nvidia', devices: [uuid], floor: { [uuid]: 300 * 1024 * 1024 } },
+    ],
+    [`{ kind: nvidia, floor: { ${uuid}: 0 } }`, { kind: 'nvidia', devices: null, floor: { [uuid]: 0 } }],
+  ])('%s', (text, expected) => {
+    const { configuration: read } = configurationOf(`${FILE}accelerator: ${text}\n`);
+    expect(read.accelerator).toEqual(expected);
+  });
+});
+
 describe('defaults', () => {
   const { configuration } = configurationOf(`version: 1
 name: n
@@ -94,7 +110,7 @@ workloads: [{ name: w, prompts: builtin:count, requests: 4, max_tokens: 8, concu
       host: 'local',
       auth: null,
       model: null,
-      accelerator: 'host-memory',
+      accelerator: { kind: 'auto', devices: null, floor: {} },
       parameters: [],
       constraints: [],
       settings: null,
@@ -145,6 +161,14 @@ describe('what is meant', () => {
       kind: 'process-adopted',
       adopt: { port: 8081 },
     });
+  });
+
+  test.each([
+    ['unit: vllm@1.service', 'vllm@1.service', 'system'],
+    ['unit: "a\\\\x2db.service", scope: user', 'a\\x2db.service', 'user'],
+  ])('a unit is named: %s', (keys, unit, scope) => {
+    const text = FILE.replace(/service:[^]*?engine:/, `service: { kind: systemd, ${keys} }\nengine:`);
+    expect(configurationOf(text).configuration.service).toEqual({ kind: 'systemd', unit, scope });
   });
 
   test('settings are a list instead of the grid, and need no values', () => {

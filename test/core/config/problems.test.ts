@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { edited, FILE, parse } from './file.ts';
 
+const GPU = 'GPU-5e1a7c10-93b4-4f0e-8d52-6a0c3b9e2f41';
+
 /** What stands at a problem's place, and what is said about it. */
 type Expected = readonly [at: string, message: RegExp, remedy: RegExp];
 
@@ -75,16 +77,16 @@ const one: readonly (readonly [what: string, before: string, after: string, ...E
     'engine: llamacpp',
     'engine: llamacp',
     'llamacp',
-    /not one of llamacpp, openai/,
+    /not one of sglang, llamacpp, openai/,
     /did you mean `llamacpp`/,
   ],
   [
     'an engine of a later version',
     'engine: llamacpp',
-    'engine: sglang',
-    'sglang',
-    /`engine: sglang` is not supported in this version/,
-    /llamacpp, openai/,
+    'engine: vllm',
+    'vllm',
+    /`engine: vllm` is not supported in this version/,
+    /sglang, llamacpp, openai/,
   ],
   [
     'a later key',
@@ -105,10 +107,50 @@ const one: readonly (readonly [what: string, before: string, after: string, ...E
   [
     'a later accelerator',
     'engine: llamacpp',
-    'engine: llamacpp\naccelerator: { kind: nvidia, devices: [a] }',
+    'engine: llamacpp\naccelerator: { kind: amd, devices: [a] }',
     '{ kind',
     /`accelerator: .*` is not supported/,
     /host-memory/,
+  ],
+  [
+    'a word that is no accelerator',
+    'engine: llamacpp',
+    'engine: llamacpp\naccelerator: nvidea',
+    'nvidea',
+    /not one of auto, nvidia, host-memory/,
+    /did you mean `nvidia`/,
+  ],
+  [
+    'an index where the uuid of a device is meant',
+    'engine: llamacpp',
+    'engine: llamacpp\naccelerator: { kind: nvidia, devices: ["0"] }',
+    '"0"',
+    /`0` is not the uuid of a device/,
+    /GPU-/,
+  ],
+  [
+    'a floor without a unit',
+    'engine: llamacpp',
+    `engine: llamacpp\naccelerator: { kind: nvidia, floor: { ${GPU}: 300 } }`,
+    '300',
+    /300 has no unit/,
+    /300MiB/,
+  ],
+  [
+    'a floor of something that is no device',
+    'engine: llamacpp',
+    'engine: llamacpp\naccelerator: { kind: nvidia, floor: { gpu0: 300MiB } }',
+    'gpu0',
+    /`gpu0` cannot be a name here/,
+    /uuid/,
+  ],
+  [
+    'a floor of a device that is not named',
+    'engine: llamacpp',
+    `engine: llamacpp\naccelerator: { kind: nvidia, devices: [${GPU}], floor: { ${GPU.replace('5', '6')}: 300MiB } }`,
+    '300MiB',
+    /has a floor and is not among the devices/,
+    /add it to `devices`/,
   ],
   [
     'a later load',
@@ -493,10 +535,38 @@ describe('all problems at once', () => {
   test('a kind of a later version hides the keys that belong to it', () => {
     const text = FILE.replace(
       /service:[^]*?engine:/,
-      'service: { kind: systemd, unit: a.service, scope: system }\nengine:',
+      'service: { kind: docker, unit: a.service, scope: system }\nengine:',
     );
     expectProblems(text, [
-      ['systemd', /`service.kind: systemd` is not supported in this version/, /process/],
+      ['docker', /`service.kind: docker` is not supported in this version/, /process, systemd/],
+    ]);
+  });
+
+  test.each<[string, ...Expected]>([
+    ['unit: llama', 'llama', /not the whole name of a unit/, /llama\.service/],
+    ['unit: vllm@.service', 'vllm@.service', /is a template/, /vllm@NAME\.service/],
+    ['unit: "a;b.service"', '"a;b', /is not a name of a service unit/, /for example/],
+    ['unit: -q.service', '-q', /is not a name of a service unit/, /for example/],
+    ['unit: ../x.service', '..', /is not a name of a service unit/, /for example/],
+    ['unit: a.timer', 'a.timer', /not the whole name|not a name/, /./],
+    ['unit: a.service, scope: root', 'root', /not one of system, user/, /./],
+    ['units: a.service', 'units', /unknown key `units`/, /`unit`/],
+  ])('a unit given as `%s`', (keys, ...expected) => {
+    const text = FILE.replace(/service:[^]*?engine:/, `service: { kind: systemd, ${keys} }\nengine:`);
+    const found = problemsOf(text);
+    expect(found.length).toBeGreaterThan(0);
+    const [at, message, remedy] = expected;
+    expect(found).toContainEqual({
+      at: expect.stringContaining(at),
+      message: expect.stringMatching(message),
+      remedy: expect.stringMatching(remedy),
+    });
+  });
+
+  test('keys of one kind under another', () => {
+    const text = FILE.replace(/service:[^]*?engine:/, 'service: { kind: process, unit: a.service }\nengine:');
+    expect(problemsOf(text)).toMatchObject([
+      { message: expect.stringMatching(/does not go with the other keys/), remedy: 'write kind: systemd' },
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { documentSchemas } from '../../../src/core/documents/index.ts';
-import { baseOfFile } from '../../../src/core/plan/base.ts';
+import { baseOfFile, foreignPort } from '../../../src/core/plan/base.ts';
 import { buildPlan } from '../../../src/core/plan/build-plan.ts';
 import { planDocument } from '../../../src/core/plan/document.ts';
+import { touchedLines, undoLines } from '../../../src/core/plan/touched.ts';
 import { fakeEngine } from '../../helpers/engine.ts';
 import { BASE, configuration, flag, PLACE } from './samples.ts';
 
@@ -38,6 +39,14 @@ describe('the plan document', () => {
     expect(document).toMatchObject({ expected_total_s: 900, last_start: '2026-01-31T03:00:00Z' });
   });
 
+  test('of a unit names its one file, and says that a reboot takes it away', () => {
+    const service = { kind: 'systemd', unit: 'a.service', scope: 'system' } as const;
+    expect(touchedLines({ ...of, service }, plan.base, [], []).join('\n')).toContain(
+      '/run/systemd/system/a.service.d/zz-holdpoint.conf',
+    );
+    expect(undoLines({ ...of, service }).at(-1)).toMatch(/drop-in is removed; after a reboot it is gone/);
+  });
+
   test('says in plain words what is touched and how it is undone', () => {
     expect(plan.touched).toEqual([
       'the server on http://127.0.0.1:8081 (/bin/llama-server in /srv) is stopped and started for 99 commands, one after the other',
@@ -64,6 +73,17 @@ describe('the base command of a file', () => {
     expect(at(['run', '-c', '1'], 8081)).toEqual(['run', '-c', '1', '--port', '8081']);
     expect(at(['run', '-c', '1'], 8080)).toEqual(['run', '-c', '1']);
     expect(at(['run', '--port=8081'], 8081)).toEqual(['run', '--port=8081']);
+  });
+
+  test('is not in the file where a unit gives it', () => {
+    const service = { kind: 'systemd', unit: 'a.service', scope: 'system' } as const;
+    expect(baseOfFile({ ...of, service }, fakeEngine)).toBeNull();
+  });
+
+  test("a port of a command that is not the endpoint's is told from the same one", () => {
+    expect(foreignPort(['x', '--port', '9'], of, fakeEngine)).toBe('9');
+    expect(foreignPort(['x', `--port=${of.endpoint.port}`], of, fakeEngine)).toBeNull();
+    expect(foreignPort(['x'], of, fakeEngine)).toBeNull();
   });
 
   test('is not in the file where a running server is adopted', () => {

@@ -379,3 +379,13 @@ describe('for any command and any values', () => {
     );
   });
 });
+
+test('a setting says which variables it decides where files of the service give some', () => {
+  const swept = [variable('threads', 'OMP_NUM_THREADS', ['8']), flag('p', '-np', [8])];
+  const of = (base: typeof BASE) => createRenderer(base, fakeEngine, swept).render(['8', 8]).definition;
+  expect(of({ ...BASE, from_files: ['HF_TOKEN'] })).toMatchObject({
+    from_files: ['HF_TOKEN'],
+    swept_env: ['OMP_NUM_THREADS'],
+  });
+  expect(of(BASE)).not.toHaveProperty('swept_env');
+});

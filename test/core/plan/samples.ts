@@ -83,7 +83,7 @@ export function configuration(
     endpoint: { url: 'http://127.0.0.1:8081', protocol: 'http:', address: '127.0.0.1', port: 8081 },
     auth: null,
     model: null,
-    accelerator: 'host-memory',
+    accelerator: { kind: 'host-memory', devices: null, floor: {} },
     parameters,
     constraints: [],
     settings: null,

@@ -272,7 +272,7 @@ test('memory that cannot be read fails; it is never taken as free', async () => 
     shared: true,
     objects: [],
   };
-  const blind = ports({ accelerator: { kind: 'host-memory', read: async () => [device] } });
+  const blind = ports({ accelerator: { ...ports().accelerator, read: async () => [device] } });
   expect(await memory(patient({ ports: blind }))).toMatchObject({
     state: 'failed',
     text: 'not readable: host',

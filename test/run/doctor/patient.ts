@@ -18,7 +18,7 @@ export const configuration: Configuration = {
   endpoint: { url: 'http://127.0.0.1:8080', protocol: 'http:', address: '127.0.0.1', port: 8080 },
   auth: null,
   model: null,
-  accelerator: 'host-memory',
+  accelerator: { kind: 'host-memory', devices: null, floor: {} },
   parameters: [],
   constraints: [],
   settings: null,
@@ -116,6 +116,9 @@ export function host(changes: Partial<Host> = {}): Host {
     io: async () => null,
     sharedMemory: async () => [],
     port: async () => free,
+    writeText: async () => {},
+    remove: async () => false,
+    list: async () => null,
     memory: async () => ({ total_bytes: 8 * GiB, available_bytes: 4 * GiB }),
     file: async (path) => ({
       path,
@@ -158,6 +161,7 @@ export function ports(changes: Partial<Ports> = {}): Ports {
     supervisor: { present: async () => absent } as Ports['supervisor'],
     accelerator: {
       kind: 'host-memory',
+      identity: async () => ({ driver: null, devices: [] }),
       read: async () => [
         {
           id: 'host',
@@ -176,6 +180,7 @@ export function ports(changes: Partial<Ports> = {}): Ports {
       state: async () => ({ answer: 'ready', status: 200, text: '{"status":"ok"}' }),
       report: async () => ({ documents: {}, model: 'tiny', version: 'b10434' }),
       traffic: async () => ({ running: 0, waiting: 0, source: '/slots' }),
+      drafts: async () => null,
       generate: async () => {
         throw new Error('doctor touches nothing');
       },

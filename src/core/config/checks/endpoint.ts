@@ -20,7 +20,7 @@ export function checkEndpoint(
         ),
       ]
     : [];
-  if (service === null || engine === null || endpoint === null) return exclusive;
+  if (service === null || engine === null || endpoint === null || 'unit' in service) return exclusive;
   if ('adopt' in service) {
     const { adopt } = service;
     if (!('port' in adopt) || adopt.port === endpoint.port) return exclusive;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bad, good, quoted } from '../parsed.ts';
+import { acceleratorSchema } from './accelerator.ts';
 import { leaf } from './leaf.ts';
 import { choice, text } from './leaves.ts';
 import { NAME, NAME_RULE } from './names.ts';
@@ -30,14 +31,17 @@ export const fileSchema = z
     name: text(`name of the sweep: ${NAME_RULE}`, { pattern: NAME, what: 'a name', example: 'llama-slots' }),
     host: choice(['local'], 'the machine on which the server runs', 'local').optional(),
     service: serviceSchema,
-    engine: choice(['llamacpp', 'openai'], 'the server software; openai: any OpenAI-compatible server'),
+    engine: choice(
+      ['sglang', 'llamacpp', 'openai'],
+      'the server software; openai: any OpenAI-compatible server',
+    ),
     endpoint: endpointSchema,
     auth: authSchema.optional(),
     model: text('name of the model; auto: asked from the server', {
       longest: 512,
       example: 'auto',
     }).optional(),
-    accelerator: choice(['auto', 'host-memory'], 'the memory that is watched', 'auto').optional(),
+    accelerator: acceleratorSchema.optional(),
     parameters: parametersSchema.optional(),
     constraints: z
       .array(constraintSchema)

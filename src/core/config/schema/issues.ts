@@ -86,6 +86,7 @@ function wanted(path: Path): string {
 function keyRule(path: Path): string {
   const [section] = path;
   if (section === 'auth') return 'a name of a header: letters, digits and `-`';
+  if (section === 'accelerator') return 'the uuid of a device, as `nvidia-smi -L` prints it: GPU-...';
   if (section !== 'parameters') return 'letters, digits and `_`, not beginning with a digit';
   if (path.length === 2) return PARAMETER_NAME_RULE;
   return path.length === 4 ? OPTION_NAME_RULE : 'a flag (--name) or a variable (NAME)';

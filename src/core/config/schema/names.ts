@@ -2,6 +2,12 @@
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_RULE = 'letters, digits, `.`, `_` and `-`, at most 64, beginning with a letter or digit';
 
+/** What systemd allows in the name of a unit; a leading dash would be an option. */
+export const UNIT = /^[A-Za-z0-9:_.\\@][A-Za-z0-9:_.\\@-]{0,246}\.service$/;
+
+/** Of a device, as `nvidia-smi -L` prints it. */
+export const UUID = /^GPU-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
+
 /** Usable as a name in an expression. */
 export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 export const PARAMETER_NAME_RULE = 'letters, digits and `_`, at most 64, beginning with a letter';

@@ -1,15 +1,43 @@
 import { z } from 'zod';
+import { suggest } from '../did-you-mean.ts';
 import { readEndpoint } from '../endpoint.ts';
+import { bad, good, quoted } from '../parsed.ts';
+import { readUnitName } from '../unit-name.ts';
 import { leaf } from './leaf.ts';
 import { choice, text, wholeNumber, word } from './leaves.ts';
-import { HEADER, VARIABLE } from './names.ts';
+import { HEADER, UNIT, VARIABLE } from './names.ts';
+
+const KINDS = ['process', 'systemd'] as const;
+
+/** The kind that goes with the other keys of its form. */
+function kind<const K extends (typeof KINDS)[number]>(wanted: K) {
+  return leaf<K>(
+    (value) => {
+      if (value === wanted) return good(wanted);
+      return KINDS.some((known) => known === value)
+        ? bad(`kind: ${String(value)} does not go with the other keys here`, `write kind: ${wanted}`)
+        : bad(
+            `${quoted(value)} is not one of ${KINDS.join(', ')}`,
+            typeof value === 'string' ? suggest(value, KINDS) : `write ${KINDS.join(' or ')}`,
+          );
+    },
+    { type: 'string', description: `kind: ${wanted}`, enum: [wanted] },
+  );
+}
+
+const unitName = leaf<string>(readUnitName, {
+  type: 'string',
+  description: 'the unit, with its ending: llama.service',
+  pattern: UNIT.source,
+  examples: ['llama.service'],
+});
 
 export const environment = z
   .record(z.string().regex(VARIABLE), word('value of the variable'))
   .meta({ description: 'variables on top of the environment of Holdpoint: {NAME: value}' });
 
 export const commandSchema = z.strictObject({
-  kind: choice(['process'], 'kind: process'),
+  kind: kind('process'),
   command: z
     .array(word('one argument'))
     .min(1)
@@ -20,7 +48,7 @@ export const commandSchema = z.strictObject({
 });
 
 export const adoptSchema = z.strictObject({
-  kind: choice(['process'], 'kind: process'),
+  kind: kind('process'),
   adopt: z
     .union([
       z.strictObject({ port: wholeNumber('port on which it listens', 1, 65_535) }),
@@ -29,9 +57,19 @@ export const adoptSchema = z.strictObject({
     .meta({ description: 'a server that runs already: {port: 8080} or {pid: 4711}' }),
 });
 
-export const serviceSchema = z.union([commandSchema, adoptSchema]).meta({
+export const unitSchema = z.strictObject({
+  kind: kind('systemd'),
+  unit: unitName,
+  scope: choice(
+    ['system', 'user'],
+    'the manager that runs it: of the system, or of the user',
+    'system',
+  ).optional(),
+});
+
+export const serviceSchema = z.union([commandSchema, adoptSchema, unitSchema]).meta({
   description:
-    'what runs the server: {kind: process, command: [...]} or {kind: process, adopt: {port: 8080}}',
+    'what runs the server: {kind: process, command: [...]}, {kind: process, adopt: {port: 8080}} or {kind: systemd, unit: NAME.service}',
 });
 
 export const endpointSchema = leaf(readEndpoint, {

@@ -15,15 +15,21 @@ export const definitionSchema = z.strictObject({
   env: z.record(z.string(), z.string()),
   cwd: z.string(),
   env_complete: z.boolean(),
+  from_files: z.array(z.string()).exactOptional(),
+  swept_env: z.array(z.string()).exactOptional(),
 });
 
-export const generationSchema = z.strictObject({
-  kind: z.literal('process'),
-  id: z.string(),
-  pid: z.int(),
-  start_ticks: z.number(),
-  boot_id: z.string(),
-});
+const life = { id: z.string(), pid: z.int(), start_ticks: z.number(), boot_id: z.string() };
+
+export const generationSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('process'), ...life }),
+  z.strictObject({
+    kind: z.literal('systemd'),
+    unit: z.string(),
+    scope: z.enum(['system', 'user']),
+    ...life,
+  }),
+]);
 
 export const memberSchema = z.strictObject({
   pid: z.int(),

@@ -30,6 +30,7 @@ export const changeResultSchema = z.strictObject({
   version: z.string().nullable(),
   model: z.string().nullable(),
   floor: z.record(z.string(), z.number()),
+  dirty: z.array(z.string()),
 });
 
 const original = z.strictObject({

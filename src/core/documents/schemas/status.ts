@@ -7,6 +7,7 @@ const process = { user: z.string(), command: z.string(), ours: z.boolean() };
 export const statusSchema = z.strictObject({
   service: z.string(),
   generation: generationSchema.nullable(),
+  started_by_holdpoint: z.boolean().nullable(),
   phase: z.enum(['absent', 'stopping', 'stopped', 'starting', 'loading', 'serving', 'failed', 'unknown']),
   ready: z.boolean(),
   listener: z.strictObject({ pid: z.int().nullable(), ...process }).nullable(),
