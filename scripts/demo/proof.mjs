@@ -8,7 +8,7 @@ import { predictSpeculation } from '../gguf/predict.mjs';
 const TOKENS = 64;
 const LEAST_GAIN = 1.8;
 
-/** @typedef {{ ok: boolean, text: string }} Check */
+/** @typedef {{ ok: boolean, text: string, timed?: boolean }} Check `timed`: it was measured by the clock */
 
 /**
  * @param {string} runs folder of all runs; the newest is looked at
@@ -76,10 +76,8 @@ function gain(measured) {
     return known.reduce((sum, one) => sum + one, 0) / known.length;
   };
   const ratio = speed('s4') / speed('current');
-  return check(
-    ratio >= LEAST_GAIN,
-    `4 slots give ${ratio.toFixed(2)} times the tokens of 1 slot at concurrency 4`,
-  );
+  const text = `4 slots give ${ratio.toFixed(2)} times the tokens of 1 slot at concurrency 4`;
+  return { ...check(ratio >= LEAST_GAIN, text), timed: true };
 }
 
 /**

@@ -24,7 +24,7 @@ function proof({ command, starts }: TrialDocument): string[] {
 }
 
 /** The end of a sweep on stdout: the table, the decision with its command, what failed and why, the morning line last. */
-export function printAnswer(context: Context, report: SweepReport): void {
+export function printAnswer(context: Context, report: SweepReport, kept = true): void {
   const { stdout } = context;
   const { document, objective } = report;
   const paint = paintFor(stdout.isTTY, context.env);
@@ -43,7 +43,7 @@ export function printAnswer(context: Context, report: SweepReport): void {
           ...(kind === 'winner' && command !== null ? [visible(command.shown)] : []),
         ],
     failureText(failuresOf(document)),
-    [`all of it: ${visible(document.dir)}`, morningLine(report)],
+    [...(kept ? [`all of it: ${visible(document.dir)}`] : []), morningLine(report)],
   ];
   const text = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   stdout.write(`${text.join('\n\n')}\n`);

@@ -26,7 +26,12 @@ export class ConfigurationError extends FaultError {
 /** The file of `-f`. Fault: `configuration`, with every problem at once. */
 export async function loadConfiguration(context: Context, options: Options): Promise<Configuration> {
   const file = resolve(context.cwd, options.file ?? DEFAULT_FILE);
-  const result = parseConfiguration(await read(file), {
+  return configurationIn(context, file, await read(file));
+}
+
+/** What stands, or will stand, in that file. Fault: `configuration`. */
+export function configurationIn(context: Context, file: string, bytes: Uint8Array): Configuration {
+  const result = parseConfiguration(bytes, {
     file,
     environment: context.env,
     engine: engineDefinition,

@@ -20,7 +20,8 @@ export async function consent(
   const leader = present.members.find((member) => member.pid === generation.pid);
   const who =
     leader === undefined ? '' : ` (user ${visible(leader.user)}: ${visible(redact.text(leader.command))})`;
-  const server = `pid ${generation.pid}${who}`;
+  const process = `pid ${generation.pid}${who}`;
+  const server = generation.kind === 'systemd' ? `${generation.unit}, ${process},` : process;
   if (context.ask === null) {
     const hint = 'look at `holdpoint plan`, then say --yes';
     throw new FaultError(

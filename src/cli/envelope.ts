@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 
 export interface Answer<T> {
   readonly command: string;
+  /** Unless given: whether the host is a simulated one. */
   readonly simulated?: boolean;
   /** The exit code was 0. */
   readonly ok?: boolean;
@@ -14,7 +15,7 @@ export interface Answer<T> {
 
 /** Prints the one document of `--json`. */
 export function printEnvelope<T>(context: Context, answer: Answer<T>): void {
-  const { command, simulated = false, data, error = null } = answer;
+  const { command, simulated = onSimulation(context), data, error = null } = answer;
   const envelope: Envelope<T> = {
     schema_version: 1,
     command,
@@ -24,4 +25,8 @@ export function printEnvelope<T>(context: Context, answer: Answer<T>): void {
     ...(error === null ? {} : { error }),
   };
   context.stdout.write(`${JSON.stringify(envelope, null, 2)}\n`);
+}
+
+function onSimulation({ env }: Context): boolean {
+  return (env['HOLDPOINT_HOST'] ?? '') !== '';
 }

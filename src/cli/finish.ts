@@ -19,6 +19,8 @@ export interface Finished {
   readonly dir: string;
   readonly ports: Ports;
   readonly result: RunResult;
+  /** False: the run folder is removed afterwards, and not told of. */
+  readonly kept?: boolean;
 }
 
 /** Everything after a run: the reports in its folder, the answer on stdout, the exit code. */
@@ -39,8 +41,10 @@ export async function finish(context: Context, options: Options, finished: Finis
   const told =
     !options.events && context.stdout.isTTY && document.faults.some((f) => f.message === fault?.message);
   if (fault !== null && !told) context.stderr.write(faultText(fault));
-  if (!options.events) printAnswer(context, report);
-  if (options.events || !context.stdout.isTTY) context.stderr.write(`${morningLine(report)}\n`);
+  if (!options.events) printAnswer(context, report, finished.kept ?? true);
+  // for whoever watches while the answer goes into a file or a pipe
+  if (options.events || (!context.stdout.isTTY && context.stderr.isTTY))
+    context.stderr.write(`${morningLine(report)}\n`);
 }
 
 /** A full disk must not hide the result that was just made: it is said, and the answer still printed. */

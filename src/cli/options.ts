@@ -41,14 +41,33 @@ export const FOLLOW = on('--follow', 'go on as it grows or changes');
 export const START = number('--start <k>', 'which start of the trial (default: the last)');
 export const PORT = number('--port <n>', 'the server that listens there');
 export const PID = number('--pid <n>', 'the server with this process id');
-export const UNIT = text('--unit <name>', 'a systemd unit (not supported in this version)');
+export const UNIT = text('--unit <name>', 'the server that this systemd unit runs');
+export const USER = on('--user', 'the unit belongs to your own manager, not to that of the system');
 export const ENDPOINT = text('--endpoint <url>', 'where the server answers');
-export const ENGINE = text('--engine <name>', 'llamacpp or openai');
-export const DEVICES = text('--devices <ids>', 'devices, separated by commas');
+export const ENGINE = text('--engine <name>', 'sglang, llamacpp or openai (default: guessed)');
+export const DEVICES = text(
+  '--devices <ids>',
+  'uuids of its devices, separated by commas (default: those it sees)',
+);
 export const FLOOR = text('--floor <size>', 'memory in use when no process of the service lives');
 export const SINCE = text('--since <token>', 'what `holdpoint mark` printed');
 export const TIMEOUT = text('--timeout <duration>', 'give up after this time (default: 45m)');
 export const ANY_GENERATION = on('--any-generation', 'accept whichever server answers, without a token');
+export const NAIVE = on('--naive', 'only the two scripts, without Holdpoint');
+export const SPEED = number('--speed <n>', 'how many times faster than life (default: 150)');
+export const SEED = number('--seed <n>', 'of everything random (default: 1)');
+export const FAULT: OptionSpec = {
+  flags: '--fault <name>',
+  text: 'something that goes wrong, NAME[:PHASE][@START]; may be given again',
+  kind: 'list',
+};
+export const SIM_DIR = text(
+  '--dir <path>',
+  'the folder of the simulation: new, empty or of an earlier one (default: a temporary one)',
+);
+export const SIM_DEVICES = text('--devices <n>', 'devices of the host, 8 to 64 (default: 8)');
+export const SIM_PORT = number('--port <n>', 'port of the service, there and here (default: 30000)');
+export const TOOL = text('--tool <name>', 'which program to be');
 export const FROM_PID = number('--from-pid <n>', 'the process to take over');
 export const FROM_PORT = number('--from-port <n>', 'the port on which it listens');
 
@@ -70,9 +89,15 @@ export interface Options {
   readonly dryRun?: boolean;
   readonly follow?: boolean;
   readonly start?: number;
+  readonly naive?: boolean;
+  readonly speed?: number;
+  readonly seed?: number;
+  readonly fault?: readonly string[];
+  readonly tool?: string;
   readonly port?: number;
   readonly pid?: number;
   readonly unit?: string;
+  readonly user?: boolean;
   readonly endpoint?: string;
   readonly engine?: string;
   readonly devices?: string;

@@ -5,7 +5,7 @@ import { baseOfFile } from '../core/plan/base.ts';
 import { buildPlan, DEFAULT_MAX_TRIALS } from '../core/plan/build-plan.ts';
 import { planDocument } from '../core/plan/document.ts';
 import type { Plan } from '../core/plan/plan.ts';
-import { baseFor } from './base.ts';
+import { baseFor, ownOf } from './base.ts';
 import { loadConfiguration } from './configuration.ts';
 import type { Context } from './context.ts';
 import { expectationsFrom } from './history.ts';
@@ -22,7 +22,8 @@ export interface Planned {
 }
 
 /**
- * The plan of a file. Only for a server that is to be adopted the host is looked at: its command stands nowhere else.
+ * The plan of a file. Only for a server that is to be adopted and for a unit the host is looked at: the command stands
+ * nowhere else.
  * `change` turns the file's configuration into the one to plan (`apply` makes one setting of it).
  */
 export async function planned(
@@ -41,15 +42,12 @@ export async function planned(
       buildPlan(configuration, ofFile, engine, limits(options)),
       false,
     );
-  requireLinux(context, 'plan of an adopted server');
+  requireLinux(context, 'plan of a running server');
   const ports = await context.services.wire(configuration, {
     tools_from_path: options.toolsFromPath === true,
   });
-  const base = baseFor(
-    configuration,
-    engine,
-    await presentOf(configuration, ports, runsFolder(context, options)),
-  );
+  const present = await presentOf(configuration, ports, runsFolder(context, options));
+  const base = baseFor(configuration, engine, present, await ownOf(ports.supervisor, present));
   return complete(
     context,
     options,

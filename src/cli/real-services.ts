@@ -1,10 +1,21 @@
+import { realpathSync } from 'node:fs';
 import type { Services } from './services.ts';
 
 /** The world outside. `wire.ts` and what it builds are loaded at the first call that needs them. */
 export function realServices(): Services {
   return {
-    wire: async (configuration) => (await import('../wire.ts')).wire(configuration),
+    wire: async (configuration, options) => (await import('../wire.ts')).wire(configuration, options),
     host: async () => (await import('../wire.ts')).localHost(),
+    ownMachine: async () => (await import('../wire.ts')).ownMachine(),
+    async simulate(options) {
+      const { simulate } = await import('../wire-daemon.ts');
+      return simulate(options, [process.execPath, ...process.execArgv, realpathSync(process.argv[1] ?? '')]);
+    },
+    async command(argv, env, options) {
+      const { runCommand } = await import('./run-command.ts');
+      return runCommand(argv, env, options);
+    },
+    story: async (options) => (await import('../wire-simulated.ts')).story(options),
     runSweep: async (request) => (await import('../run/sweep.ts')).runSweep(request),
     resumeRun: async (request) => (await import('../run/resume.ts')).resumeRun(request),
     async operator(onHangup) {
@@ -15,6 +26,7 @@ export function realServices(): Services {
       const { detach } = await import('../run/detach.ts');
       return detach(process.argv[1] ?? '', argv, logFile, process.cwd());
     },
+    endInterrupted: () => void process.kill(process.pid, 'SIGINT'),
     async terminate(pid) {
       process.kill(pid, 'SIGTERM');
     },

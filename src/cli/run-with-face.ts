@@ -1,8 +1,9 @@
 import { FaultError, fault } from '../core/fault.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RunRequest, RunResult } from '../run/api.ts';
 import type { EventSink } from '../run/events.ts';
 import type { Context } from './context.ts';
-import { finish } from './finish.ts';
+import { type Finished, finish } from './finish.ts';
 import type { Options } from './options.ts';
 import { faceFor } from './watch.ts';
 
@@ -10,6 +11,13 @@ import { faceFor } from './watch.ts';
 export function oneAnswer(options: Options): void {
   if (options.json && options.events)
     throw new FaultError(fault('usage', '--json prints one document, --events a stream: take one of them'));
+}
+
+/** How a run is told, where it is not told as a sweep is. */
+export interface Telling {
+  /** The run's own clock. */
+  readonly clock?: Clock;
+  readonly finish?: (finished: Finished) => Promise<void>;
 }
 
 /**
@@ -22,10 +30,11 @@ export async function runWithFace(
   command: string,
   request: Omit<RunRequest, 'sink' | 'operator'>,
   run: (request: RunRequest) => Promise<RunResult>,
+  { clock = context.clock, finish: answer = (finished) => finish(context, options, finished) }: Telling = {},
 ): Promise<void> {
   oneAnswer(options);
   const operator = await context.services.operator(options.onHangup === 'restore' ? 'restore' : 'continue');
-  const face = faceFor(context, request.stored);
+  const face = faceFor(context, request.stored, clock);
   const sink: EventSink = (event) => {
     face.sink(event);
     if (options.events && event.type === 'journal') context.stdout.write(`${JSON.stringify(event.line)}\n`);
@@ -33,7 +42,7 @@ export async function runWithFace(
   try {
     const result = await run({ ...request, sink, operator });
     face.close();
-    await finish(context, options, { command, ...request, result });
+    await answer({ command, ...request, result });
   } finally {
     face.close();
     operator.dispose();

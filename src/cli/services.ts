@@ -3,6 +3,9 @@ import type { Host } from '../ports/host.ts';
 import type { RunRequest, RunResult } from '../run/api.ts';
 import type { OperatorInbox } from '../run/operator.ts';
 import type { Ports } from '../run/ports.ts';
+import type { Story, StoryOptions } from './demo/story.ts';
+import type { RunningCommand } from './run-command.ts';
+import type { Simulation, SimulationOptions } from './simulation.ts';
 
 export interface WireOptions {
   readonly tools_from_path: boolean;
@@ -19,13 +22,26 @@ export interface Operator extends OperatorInbox {
  */
 export interface Services {
   wire(configuration: Configuration, options: WireOptions): Promise<Ports>;
-  /** The host alone, for commands without a configuration. */
+  /** The host of the servers alone, for commands without a configuration. */
   host(): Promise<Host>;
+  /** The machine on which Holdpoint itself runs: its processes hold runs, also those on a simulated host. */
+  ownMachine(): Promise<Host>;
+  /** A simulated host that other processes can see. Fault: `usage`. */
+  simulate(options: SimulationOptions): Promise<Simulation>;
+  command(
+    argv: readonly string[],
+    env: Readonly<Record<string, string | undefined>>,
+    options: { readonly own_group: boolean },
+  ): Promise<RunningCommand>;
+  /** A simulated host with the service of the story. Fault: `usage` (a fault that there is not). */
+  story(options: StoryOptions): Promise<Story>;
   runSweep(request: RunRequest): Promise<RunResult>;
   resumeRun(request: RunRequest & { readonly mode: 'resume' | 'restore' }): Promise<RunResult>;
   operator(onHangup: 'continue' | 'restore'): Promise<Operator>;
   /** Starts `holdpoint ARGV` apart from this terminal, its stderr into the given file. */
   detach(argv: readonly string[], logFile: string): Promise<{ readonly pid: number }>;
+  /** As a program ends that does not catch Ctrl-C: a shell then ends the script that called it, instead of going on. */
+  endInterrupted(): void;
   /** SIGTERM, after the caller has verified who that is. */
   terminate(pid: number): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Clock } from '../ports/clock.ts';
 import { quietOutput } from '../tui/output.ts';
 import { cli } from './cli.ts';
 import type { Context } from './context.ts';
@@ -7,6 +8,7 @@ import { realServices } from './real-services.ts';
 /** One call with the real process around it. */
 export async function start(argv: readonly string[]): Promise<void> {
   const { realClock } = await import('../wire.ts');
+  let clock: Clock | null = null;
   const context: Context = {
     argv,
     env: process.env,
@@ -14,7 +16,11 @@ export async function start(argv: readonly string[]): Promise<void> {
     platform: process.platform,
     stdout: quietOutput(process.stdout, process.env['COLUMNS']),
     stderr: quietOutput(process.stderr, process.env['COLUMNS']),
-    clock: realClock(),
+    // at its first use, so that what is wrong with HOLDPOINT_HOST is told as any other fault
+    get clock() {
+      clock ??= realClock();
+      return clock;
+    },
     services: realServices(),
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
     onInterrupt(listener) {

@@ -28,9 +28,10 @@ export function statusText(status: StatusDocument, width: number, paint: Paint):
   ];
 }
 
-function generation({ generation: g }: StatusDocument): string {
+function generation({ generation: g, started_by_holdpoint: ours }: StatusDocument): string {
   if (g === null) return 'nothing of this service runs';
-  return `pid ${g.pid}, ${g.id === '' ? 'not started by Holdpoint' : `started by Holdpoint (${visible(g.id)})`}`;
+  const named = g.id === '' ? '' : `, ${g.kind === 'systemd' ? 'invocation' : 'id'} ${visible(g.id)}`;
+  return `pid ${g.pid}${named}, ${ours ? '' : 'not '}started by Holdpoint`;
 }
 
 function listener({ listener: l }: StatusDocument): string {

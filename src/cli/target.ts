@@ -1,57 +1,123 @@
 import type { Configuration, Endpoint } from '../core/config/configuration.ts';
 import { suggest } from '../core/config/did-you-mean.ts';
 import { readEndpoint } from '../core/config/endpoint.ts';
+import { UUID } from '../core/config/schema/names.ts';
 import type { EngineName } from '../core/engine/definition.ts';
 import { ENGINE_NAMES, engineDefinition } from '../core/engine/index.ts';
 import { FaultError, fault } from '../core/fault.ts';
-import { HOUR, MINUTE, SECOND } from '../core/units.ts';
+import type { Member } from '../core/generation.ts';
 import type { Host } from '../ports/host.ts';
 import { guessEngine, portIn } from '../run/init-guess.ts';
 import type { Token } from '../run/token.ts';
 import { loadConfiguration } from './configuration.ts';
 import type { Context } from './context.ts';
+import { endpointAt, lookingAt } from './looking.ts';
+import { type NamedService, serviceOfProcess, type Unit, unitNamed } from './named-service.ts';
 import type { Options } from './options.ts';
 import { optionValue } from './quantities.ts';
 
-/** Which server `mark` and `wait` look at: named by the file, by pid, by port, or by the token. Fault: `usage`. */
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Which server `mark`, `wait` and `status` look at: named by the file, by unit, pid or port, or by the token. What is
+ * not said of it comes from its command line. Faults: `usage`, and those of looking at a unit.
+ */
 export async function targetOf(
   context: Context,
   options: Options,
   since: Token | null,
 ): Promise<Configuration> {
-  for (const name of ['unit', 'devices'] as const) {
-    if (options[name] !== undefined)
-      throw usage(`--${name} is not supported in this version`, 'name the server with --port, --pid or -f');
+  const unit = unitNamed(options);
+  const named = [unit, options.pid, options.port, options.endpoint].some((value) => value != null);
+  if (options.file !== undefined || (since === null && !named)) return loadConfiguration(context, options);
+  const devices = devicesFrom(options) ?? since?.devices ?? null;
+  const engine = engineFrom(options) ?? since?.engine ?? null;
+  if (since !== null && !named) {
+    const { service, endpoint } = since;
+    return lookingAt({ service, endpoint, engine: engine ?? since.engine, devices });
   }
-  const named = [options.file, options.pid, options.port, options.endpoint].filter(
-    (value) => value !== undefined,
-  ).length;
-  if (options.file !== undefined) return loadConfiguration(context, options);
-  if (since !== null && named === 0)
-    return bare({ port: since.port }, endpointAt(since.address, since.port), since.engine);
-  if (named === 0) return loadConfiguration(context, options);
   const host = await context.services.host();
-  const argv = await argvOf(host, options);
   const given =
     options.endpoint === undefined ? null : optionValue('endpoint', readEndpoint(options.endpoint));
-  const port = given?.port ?? options.port ?? portIn(argv) ?? since?.port;
-  if (port === undefined)
-    throw usage('the port of the server is not known', 'give --endpoint URL or --port N');
-  const endpoint = given ?? endpointAt('127.0.0.1', port);
-  const adopt = options.pid === undefined ? { port } : { pid: options.pid };
-  return bare(
-    adopt,
-    endpoint,
-    engineFrom(options) ?? since?.engine ?? (await guessEngine(host, argv, endpoint.url)).engine.name,
-  );
+  const server =
+    unit === null ? await running(host, options, given, since) : await ofUnit(context, options, unit);
+  const port = given?.port ?? options.port ?? portIn(server.argv) ?? since?.endpoint.port ?? null;
+  const url = given?.url ?? (port === null ? null : endpointAt(LOOPBACK, port).url);
+  const driven = engine ?? (await guessEngine(host, server.argv, url)).engine.name;
+  const listens = port ?? (unit === null ? null : engineDefinition(driven).default_port);
+  if (listens === null) throw noPort();
+  const endpoint = given ?? endpointAt(LOOPBACK, listens);
+  return lookingAt({ service: server.service, endpoint, engine: driven, devices });
 }
 
-async function argvOf(host: Host, options: Options): Promise<readonly string[]> {
-  const port = options.port;
-  const pid =
-    options.pid ??
-    (port === undefined ? null : ((await host.port('127.0.0.1', port)).listeners[0]?.pid ?? null));
-  return pid === null ? [] : ((await host.process(pid))?.argv ?? []);
+interface Server {
+  readonly service: NamedService;
+  /** Empty: nobody runs, or it cannot be read. */
+  readonly argv: readonly string[];
+}
+
+/** Whoever has the pid, or listens on the port. */
+async function running(
+  host: Host,
+  options: Options,
+  given: Endpoint | null,
+  since: Token | null,
+): Promise<Server> {
+  const port = given?.port ?? options.port ?? null;
+  const pid = options.pid ?? (port === null ? null : await listenerOn(host, given?.address, port));
+  const argv = pid === null ? [] : ((await host.process(pid))?.argv ?? []);
+  if (pid === null && since !== null) return { service: since.service, argv };
+  if (options.pid !== undefined)
+    return { service: await serviceOfProcess(host, pid, { pid: options.pid }), argv };
+  if (port === null) throw noPort();
+  return { service: await serviceOfProcess(host, pid, { port }), argv };
+}
+
+async function listenerOn(host: Host, address = LOOPBACK, port: number): Promise<number | null> {
+  return (await host.port(address, port)).listeners[0]?.pid ?? null;
+}
+
+/** The command that runs, else the one that would be run. Its endpoint is not known yet, and nobody is asked there. */
+async function ofUnit(context: Context, options: Options, unit: Unit): Promise<Server> {
+  const blind = lookingAt({
+    service: unit,
+    endpoint: endpointAt(LOOPBACK, 0),
+    engine: 'openai',
+    devices: null,
+  });
+  const { supervisor, host } = await context.services.wire(blind, {
+    tools_from_path: options.toolsFromPath === true,
+  });
+  const present = await unlessRejected(supervisor.present());
+  if ('rejected' in present) {
+    const user = unit.scope === 'user' ? ' --user' : '';
+    const hint = `name one that runs a server as its main process; \`systemctl${user} list-units --type=service\` lists them`;
+    throw usage(present.rejected, hint);
+  }
+  const { definition, members, generation } = present.value;
+  if (definition !== null) return { service: unit, argv: definition.argv };
+  if (generation !== null) return { service: unit, argv: await argvAmong(host, members) };
+  const own = supervisor.own === undefined ? null : await unlessRejected(supervisor.own());
+  return { service: unit, argv: own !== null && 'value' in own ? own.value.argv : [] };
+}
+
+/** Behind a shell or another wrapper, the server is the process that was told a port. */
+async function argvAmong(host: Host, members: readonly Member[]): Promise<readonly string[]> {
+  const rows = await Promise.all(members.map(({ pid }) => host.process(pid)));
+  const argvs = rows.map((row) => row?.argv ?? []);
+  return argvs.find((argv) => portIn(argv) !== null) ?? argvs[0] ?? [];
+}
+
+/** What is only looked at need not be a service that could be started with another command. */
+async function unlessRejected<T>(
+  asked: Promise<T>,
+): Promise<{ readonly value: T } | { readonly rejected: string }> {
+  try {
+    return { value: await asked };
+  } catch (error) {
+    if (!(error instanceof FaultError) || error.fault.name !== 'definition-rejected') throw error;
+    return { rejected: error.fault.message };
+  }
 }
 
 function engineFrom({ engine }: Options): EngineName | null {
@@ -61,63 +127,16 @@ function engineFrom({ engine }: Options): EngineName | null {
   return engineDefinition(known).name;
 }
 
-function endpointAt(address: string, port: number): Endpoint {
-  const host = address.includes(':') ? `[${address}]` : address;
-  return { url: `http://${host}:${port}`, protocol: 'http:', address, port };
+function devicesFrom({ devices }: Options): readonly string[] | null {
+  if (devices === undefined) return null;
+  const uuids = devices.split(',').map((text) => text.trim());
+  const odd = uuids.find((text) => !UUID.test(text));
+  if (odd === undefined) return uuids;
+  throw usage(`--devices: \`${odd}\` is no uuid of a device`, '`nvidia-smi -L` prints them: GPU-...');
 }
 
-/** A configuration that changes nothing: as much of one as looking at a server needs. */
-function bare(
-  adopt: { readonly port: number } | { readonly pid: number },
-  endpoint: Endpoint,
-  engine: EngineName,
-): Configuration {
-  return {
-    version: 1,
-    name: 'target',
-    file: '',
-    folder: '/',
-    host: 'local',
-    service: { kind: 'process-adopted', adopt },
-    engine,
-    endpoint,
-    auth: null,
-    model: null,
-    accelerator: 'host-memory',
-    parameters: [],
-    constraints: [],
-    settings: [],
-    baseline: 'none',
-    workloads: [],
-    objective: {
-      direction: 'maximize',
-      metric: 'output_tokens_per_s',
-      workload: '',
-      concurrency: 1,
-      where: [],
-    },
-    limits: {
-      load_ms: null,
-      quiet_ms: 10 * MINUTE,
-      stop_ms: 120 * SECOND,
-      release_ms: 180 * SECOND,
-      drain_ms: 0,
-      total_ms: 12 * HOUR,
-    },
-    window: null,
-    hooks: {
-      before_stop: [],
-      drain: [],
-      undrain: [],
-      after_ready: [],
-      fault: [],
-      restored: [],
-      restore_failed: [],
-      end: [],
-    },
-    restore: 'leave',
-    tools: {},
-  };
+function noPort(): FaultError {
+  return usage('the port of the server is not known', 'give --endpoint URL or --port N');
 }
 
 function usage(message: string, hint: string): FaultError {

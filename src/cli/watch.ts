@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { JournalLine } from '../core/sweep/records.ts';
 import { MiB } from '../core/units.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Host } from '../ports/host.ts';
 import type { StoredRun } from '../run/api.ts';
 import { paintFor } from '../tui/ansi.ts';
@@ -46,8 +47,9 @@ export async function watchRun(
   }
 }
 
-export function faceFor(context: Context, stored: StoredRun): Face {
-  const { stderr, clock, env } = context;
+/** `clock` is the run's own; drawing keeps the pace of whoever looks. */
+export function faceFor(context: Context, stored: StoredRun, clock: Clock = context.clock): Face {
+  const { stderr, env } = context;
   const { configuration, plan, command } = stored;
   const trials = plan.trials.map((trial) => trial.name);
   const view = {
@@ -56,7 +58,13 @@ export function faceFor(context: Context, stored: StoredRun): Face {
     baseline: plan.baseline,
     trials,
   };
-  return openFace({ output: stderr, clock, paint: paintFor(stderr.isTTY, env), plan: view });
+  return openFace({
+    output: stderr,
+    clock,
+    pace: context.clock,
+    paint: paintFor(stderr.isTTY, env),
+    plan: view,
+  });
 }
 
 const MILESTONES = new Set(['sweep.begun', 'restored', 'sweep.ended']);

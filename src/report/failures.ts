@@ -48,11 +48,16 @@ const SHOWN = 5;
 /** At most five pieces: the run folder keeps all of it. What the message says already is not said again. */
 export function evidenceText({ message, evidence }: Pick<Fault, 'message' | 'evidence'>): string[] {
   const telling = evidence.filter((piece) => piece.text !== message);
-  const lines = telling.slice(0, SHOWN).map((piece) => `    ${place(piece)}${visible(piece.text)}`);
+  const lines = evidenceLines(telling.slice(0, SHOWN));
   const more = telling.length - SHOWN;
   return more > 0
     ? [...lines, `    and ${counted(more, 'more piece')} of evidence in the run folder`]
     : lines;
+}
+
+/** All of it, for what is kept nowhere else. */
+export function evidenceLines(evidence: readonly Evidence[]): string[] {
+  return evidence.map((piece) => `    ${place(piece)}${visible(piece.text)}`);
 }
 
 function place({ kind, file, line }: Evidence): string {

@@ -15,6 +15,8 @@ export interface Face {
 export interface FaceOptions {
   readonly output: Output;
   readonly clock: Clock;
+  /** Paces drawing and signs of life; the run's own clock, unless that one is simulated and runs faster than eyes. */
+  readonly pace?: Clock;
   readonly paint: Paint;
   readonly plan: ViewPlan;
 }

@@ -1,9 +1,11 @@
+import type { JournalRecord } from '../core/sweep/records.ts';
 import type { Milliseconds } from '../core/units.ts';
 import { visible } from '../core/visible.ts';
+import type { Clock } from '../ports/clock.ts';
 import { wrap } from '../report/width.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { FaceOptions } from './face.ts';
-import { recordLine } from './record-line.ts';
+import { recordLine, witnessed } from './record-line.ts';
 import { reduce } from './reduce.ts';
 import { initialState, type ViewState } from './state.ts';
 import { view } from './view.ts';
@@ -18,6 +20,7 @@ const LASTING = new Set(['original.observed', 'trial.ended', 'note', 'restored']
 
 export class LiveFace {
   readonly #options: FaceOptions;
+  readonly #pace: Clock;
   readonly #window: Window;
   readonly #closed = new AbortController();
   #state: ViewState;
@@ -25,6 +28,7 @@ export class LiveFace {
 
   constructor(options: FaceOptions) {
     this.#options = options;
+    this.#pace = options.pace ?? options.clock;
     this.#window = new Window(options.output);
     this.#state = initialState(options.plan, options.clock.now());
     void this.#tick();
@@ -39,7 +43,16 @@ export class LiveFace {
       const line = recordLine(event.line.record, this.#state.change?.trial ?? null);
       if (line !== null) this.#print(line);
     }
-    if (now - this.#drawn_ms >= FASTEST_MS) this.#draw();
+    if (event.type === 'journal') this.#explain(event.line.record);
+    if (this.#pace.now() - this.#drawn_ms >= FASTEST_MS) this.#draw();
+  }
+
+  /** In short: the window has no room for where each was read. */
+  #explain(record: JournalRecord): void {
+    const texts = witnessed(record).map((text) => text.split(' (')[0] ?? text);
+    if (texts.length === 0 || record.type !== 'holdpoint') return;
+    const trial = this.#state.change?.trial ?? null;
+    this.#print(`${trial === null ? '' : `${visible(trial)}: `}${record.result.name}: ${texts.join(', ')}`);
   }
 
   close(): void {
@@ -52,7 +65,7 @@ export class LiveFace {
     const { signal } = this.#closed;
     while (!signal.aborted) {
       this.#draw();
-      await this.#options.clock.wait(TICK_MS, signal);
+      await this.#pace.wait(TICK_MS, signal);
     }
   }
 
@@ -60,8 +73,8 @@ export class LiveFace {
     const { output, clock, paint } = this.#options;
     // a line that fills the last column would lose it to the erasing that follows
     const size = { width: output.columns - 1, height: output.rows - 1 };
-    this.#drawn_ms = clock.now();
-    this.#window.draw(view(this.#state, this.#drawn_ms, size, paint));
+    this.#drawn_ms = this.#pace.now();
+    this.#window.draw(view(this.#state, clock.now(), size, paint));
   }
 
   #print(text: string): void {

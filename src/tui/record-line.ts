@@ -20,7 +20,8 @@ export function recordLine(record: JournalRecord, trial: string | null): string 
     case 'change.begun':
       return goal({ ...record, hold_points: [] });
     case 'holdpoint':
-      return who + holdPointLine(record.result);
+      // of an adopted server most hold points have nothing to witness
+      return record.result.state === 'skipped' ? null : who + holdPointLine(record.result);
     case 'generation':
       return `${who}new generation, pid ${record.generation.pid}`;
     case 'change.ended':
@@ -51,6 +52,13 @@ function ending(kind: DecisionDocument['kind']): string {
   return kind === 'not_enough_data' ? '' : `: ${kind.replaceAll('_', ' ')}`;
 }
 
+/** What was witnessed at a hold point, where that is what a reader came for; for lines below the record's own. */
+export function witnessed(record: JournalRecord): readonly string[] {
+  if (record.type !== 'holdpoint' || record.result.state !== 'passed') return [];
+  const kind = { released: 'release', effective: 'report' }[record.result.name as string];
+  return record.result.evidence.filter((piece) => piece.kind === kind).map((piece) => visible(piece.text));
+}
+
 export function faultLine(fault: Fault): string {
   const shown = fault.evidence.find((piece) => piece.text !== fault.message);
   return `${fault.name}: ${visible(fault.message)}${shown === undefined ? '' : ` [${visible(shown.text)}]`}`;
@@ -61,7 +69,6 @@ function holdPointLine({
   state,
   waited_s,
 }: Extract<JournalRecord, { type: 'holdpoint' }>['result']): string {
-  if (state === 'skipped') return `${name} skipped`;
   return `${name} ${state} after ${duration(waited_s)}`;
 }
 

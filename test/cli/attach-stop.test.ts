@@ -30,7 +30,10 @@ function scene() {
   const table = new Map<number, ProcessRow>([[900, { ...row, pid: 900, start_ticks: 5 }]]);
   const local = host({ process: async (pid) => table.get(pid) ?? null });
   const terminated: number[] = [];
-  const services = { host: async () => local, terminate: async (pid: number) => void terminated.push(pid) };
+  const services = {
+    ownMachine: async () => local,
+    terminate: async (pid: number) => void terminated.push(pid),
+  };
   return { home, run, table, terminated, services, clock: new VirtualClock() };
 }
 

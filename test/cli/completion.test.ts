@@ -32,7 +32,7 @@ test('another shell: exit 2 with the nearest', async () => {
 });
 
 test('commands, but none of the hidden ones', async () => {
-  expect(await words(['s'])).toEqual(['sweep', 'status', 'stop', 'schema']);
+  expect(await words(['s'])).toEqual(['sweep', 'status', 'stop', 'sim', 'schema']);
   expect(await words(['be'])).toEqual([]);
 });
 

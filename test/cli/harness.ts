@@ -58,10 +58,15 @@ export async function holdpoint(argv: readonly string[], setup: Setup = {}): Pro
   const none: Services = {
     wire: refuse,
     host: refuse,
+    ownMachine: refuse,
+    simulate: refuse,
+    story: refuse,
+    command: refuse,
     runSweep: refuse,
     resumeRun: refuse,
     operator: refuse,
     detach: refuse,
+    endInterrupted: refuse,
     terminate: refuse,
   };
   const asked = async (question: string): Promise<string> => {

@@ -68,6 +68,28 @@ test('status in words, foreign text visible', async () => {
   ]);
 });
 
+test('status says no secret of the command that runs', async () => {
+  const secret = 'sk-0123456789abcdef';
+  const definition = { argv: ['serve', '--api-key', secret], env: {}, cwd: '/', env_complete: true };
+  const shown = { ...listener, command: `serve --api-key ${secret}` };
+  const { services } = scene({
+    host: host({
+      port: async (_address, port) => ({ port, listeners: [shown], bind: 'held', bind_error: null }),
+    }),
+    supervisor: {
+      present: async () => ({ ...running, definition }),
+      follow: async () => undefined,
+    } as unknown as Ports['supervisor'],
+  });
+  const cwd = projectFolder();
+  for (const argv of [['status'], ['status', '--json']]) {
+    const { stdout, code } = await holdpoint([...argv, '--dir', cwd], { cwd, services });
+    expect(code).toBe(0);
+    expect(stdout).toContain('serve --api-key {secret: --api-key}');
+    expect(stdout).not.toContain(secret);
+  }
+});
+
 test('status as a document', async () => {
   const { services } = scene(
     { supervisor: { present: async () => absent } as unknown as Ports['supervisor'] },
@@ -113,10 +135,12 @@ test('mark prints a token that wait reads', async () => {
   const { code, stdout } = await holdpoint(['mark', '--port', '8080', '--floor', '300MiB'], { services });
   expect(code).toBe(0);
   expect(readToken(stdout.trim())).toMatchObject({
-    port: 8080,
+    service: { kind: 'process-adopted', adopt: { port: 8080 } },
+    endpoint: { port: 8080 },
     engine: 'llamacpp',
+    devices: null,
     generation: { pid: 4242 },
-    floor: { 'host-memory': 300 * 1024 * 1024 },
+    floor: { host: 300 * 1024 * 1024 },
   });
   const gone = scene({
     supervisor: {
@@ -135,6 +159,36 @@ test('mark prints a token that wait reads', async () => {
   });
 });
 
+test('mark --unit of a server behind a shell: no definition is needed to look at it', async () => {
+  const shell = { pid: 4242, start_ticks: 7, ppid: 1, state: 'S', user: 'ai', command: '' };
+  const server = { ...shell, pid: 4243, ppid: 4242 };
+  const argvs = new Map([
+    [4242, ['bash', '-c', 'llama-server']],
+    [4243, ['llama-server', '--port', '8081']],
+  ]);
+  const generation = { ...running.generation, kind: 'systemd', unit: 'a.service', scope: 'system', id: 'i' };
+  const { services } = scene({
+    host: host({ process: async (pid) => ({ ...server, pid, argv: argvs.get(pid) ?? [] }) as never }),
+    supervisor: {
+      kind: 'systemd',
+      present: async () => ({
+        generation,
+        definition: null,
+        members: [shell, server],
+        ours: false,
+        refused: 'it runs through a shell',
+      }),
+    } as unknown as Ports['supervisor'],
+  });
+  const { code, stdout } = await holdpoint(['mark', '--unit', 'a.service'], { services });
+  expect(code).toBe(0);
+  expect(readToken(stdout.trim())).toMatchObject({
+    service: { unit: 'a.service' },
+    endpoint: { port: 8081 },
+    engine: 'llamacpp',
+  });
+});
+
 test.each([
   [['wait', 'stoped', '--port', '8080'], 2, 'did you mean `stopped`?'],
   [['wait', 'stopped', '--port', '8080'], 22, 'which generation should have stopped'],
@@ -142,8 +196,10 @@ test.each([
   [['wait', 'ready', '--port', '8080'], 22, '--any-generation'],
   [['wait', 'ready', '--since', 'hp1.x'], 2, 'this is no token'],
   [['wait', 'ready', '--port', '8080', '--timeout', '45'], 2, '--timeout'],
-  [['mark', '--unit', 'x.service'], 2, '--unit is not supported in this version'],
-  [['mark', '--port', '8080', '--devices', 'a'], 2, '--devices is not supported in this version'],
+  [['mark', '--unit', 'x'], 2, 'write x.service'],
+  [['mark', '--unit', 'x@.service'], 2, 'is a template'],
+  [['mark', '--port', '8080', '--user'], 2, '--user goes with --unit'],
+  [['mark', '--port', '8080', '--devices', '0,1'], 2, '`0` is no uuid of a device'],
   [['mark', '--port', '8080', '--engine', 'lamacpp'], 2, 'did you mean `llamacpp`?'],
   [['mark', '--endpoint', 'ftp://x'], 2, '--endpoint'],
 ])('%j: exit %i', async (argv, code, message) => {
@@ -171,12 +227,14 @@ test('wait says what is missing, ends with its evidence, and a time-out is a fau
   expect(stderr).toContain('load-timeout');
 });
 
-test('wait: Ctrl-C is exit 130 and touches nothing', async () => {
+test('wait: Ctrl-C is exit 130, touches nothing, and ends a script around it', async () => {
   const { services, operator } = scene({}, false);
   operator.latest = 'interrupt';
+  let ended = 0;
+  const endInterrupted = () => void (ended += 1);
   const { code, stderr } = await holdpoint(['wait', 'ready', '--port', '8080', '--any-generation'], {
-    services,
+    services: { ...services, endInterrupted },
   });
-  expect(code).toBe(130);
+  expect([code, ended]).toEqual([130, 1]);
   expect(stderr).toContain('interrupted; nothing was touched');
 });

@@ -1,28 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'tsdown';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { HOLDPOINT_VERSION } from '../../src/core/version.ts';
+import { buildCli } from '../helpers/built-cli.ts';
 import { temporaryFolder } from './harness.ts';
 import { ID, RunFolder } from './run-folder.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
-let folder = '';
-let program = '';
+const { program, remove } = await buildCli();
 
-/** Inside node_modules, so that the program finds its libraries. */
-beforeAll(async () => {
-  folder = mkdtempSync(join(repository, 'node_modules', '.holdpoint-test-'));
-  await build({ config: join(repository, 'tsdown.config.ts'), outDir: folder, logLevel: 'silent' });
-  program = join(folder, 'cli.mjs');
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(remove);
 
 test('--version and --help load nothing but the entry and the chunks that it imports at once', async () => {
   const { stdout } = await run(process.execPath, [program, '--version']);
@@ -30,7 +20,7 @@ test('--version and --help load nothing but the entry and the chunks that it imp
   const entry = readFileSync(program, 'utf8');
   const imported = [...entry.matchAll(/^import .*?from "(.*?)"/gm)].map(([, from]) => from ?? '');
   const size = imported.reduce(
-    (sum, from) => sum + readFileSync(join(folder, from), 'utf8').length,
+    (sum, from) => sum + readFileSync(join(program, '..', from), 'utf8').length,
     entry.length,
   );
   expect(imported.every((from) => from.startsWith('./'))).toBe(true);

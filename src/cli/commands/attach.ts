@@ -12,7 +12,7 @@ export const attach: CommandFunction = async (context, { operands, options }) =>
   requireLinux(context, 'attach');
   const dir = chosenRun(context, options, operands[0]);
   const stored = openRun(dir);
-  const { end, milestones } = await watchRun(context, await context.services.host(), dir, stored);
+  const { end, milestones } = await watchRun(context, await context.services.ownMachine(), dir, stored);
   if (end === 'left') {
     context.stderr.write(`left; run ${stored.id} goes on\n`);
     if (options.json) printEnvelope(context, { command: 'attach', data: { id: stored.id, dir, end } });

@@ -5,7 +5,7 @@ import { examine } from '../../run/doctor/doctor.ts';
 import { localStorage } from '../../run/doctor/storage.ts';
 import { serviceKey } from '../../run/service-key.ts';
 import { paintFor } from '../../tui/ansi.ts';
-import { definitionOf } from '../base.ts';
+import { definitionOf, ownOf } from '../base.ts';
 import type { CommandFunction } from '../command.ts';
 import { loadConfiguration } from '../configuration.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +25,12 @@ export const doctor: CommandFunction = async (context, { options }) => {
   });
   const runs_dir = runsFolder(context, options);
   const present = await presentOf(configuration, ports, runs_dir);
-  const definition = definitionOf(configuration, ports.engine_definition, present);
+  const definition = definitionOf(
+    configuration,
+    ports.engine_definition,
+    present,
+    await ownOf(ports.supervisor, present),
+  );
   const redact = redactorFor(ports, [definition, present.definition]);
   const found = await examine({
     configuration,

@@ -14,15 +14,19 @@ export const mark: CommandFunction = async (context, { options }) => {
   const ports = await context.services.wire(configuration, {
     tools_from_path: options.toolsFromPath === true,
   });
-  const seen = await witness(ports, configuration.endpoint);
-  const token = writeToken(
-    floor === null ? seen : { ...seen, floor: { [configuration.accelerator]: floor } },
-  );
-  const { generation, members, address, port, at } = seen;
+  const seen = await witness(ports, configuration, floor ?? configuration.accelerator.floor);
+  const token = writeToken(seen);
+  const { service, generation, members, at } = seen;
+  const { address, port } = seen.endpoint;
+  const unit = service.kind === 'systemd' ? service.unit : null;
   if (options.json)
     printEnvelope(context, {
       command: 'mark',
-      data: { token, generation, members: members.length, address, port, at },
+      data: { token, unit, generation, members: members.length, address, port, at },
     });
-  else context.stdout.write(`${token}\n`);
+  else {
+    if (unit !== null && options.unit === undefined && options.file === undefined)
+      context.stderr.write(`the server is run by the unit ${unit}, which is marked\n`);
+    context.stdout.write(`${token}\n`);
+  }
 };

@@ -4,13 +4,12 @@ import { readStatus } from '../../run/status.ts';
 import { paintFor } from '../../tui/ansi.ts';
 import { Window } from '../../tui/window.ts';
 import type { CommandFunction } from '../command.ts';
-import { loadConfiguration } from '../configuration.ts';
 import type { Context } from '../context.ts';
 import { printEnvelope } from '../envelope.ts';
 import { requireLinux } from '../linux.ts';
-import { redactorFor } from '../redaction.ts';
 import { runsFolder } from '../runs-folder.ts';
 import { statusText } from '../status-text.ts';
+import { targetOf } from '../target.ts';
 
 const LOOK_EVERY_MS = 2000;
 
@@ -18,12 +17,11 @@ export const status: CommandFunction = async (context, { options }) => {
   requireLinux(context, 'status');
   if (options.follow && options.json)
     throw new FaultError(fault('usage', '--json prints one document and --follow never ends'));
-  const configuration = await loadConfiguration(context, options);
+  const configuration = await targetOf(context, options, null);
   const ports = await context.services.wire(configuration, {
     tools_from_path: options.toolsFromPath === true,
   });
-  const read = async (): Promise<StatusDocument> =>
-    redactorFor(ports, []).json(await readStatus(configuration, ports, runsFolder(context, options)));
+  const read = (): Promise<StatusDocument> => readStatus(configuration, ports, runsFolder(context, options));
   if (options.follow) return follow(context, read);
   const document = await read();
   if (options.json)

@@ -15,7 +15,7 @@ export const stop: CommandFunction = async (context, { operands, options }) => {
   requireLinux(context, 'stop');
   const dir = chosenRun(context, options, operands[0]);
   const stored = openRun(dir);
-  const host = await context.services.host();
+  const host = await context.services.ownMachine();
   const controller = await livingController(host, dir);
   if (controller === null) {
     if (readSummary(dir) === null) throw notRunning(stored.id, dir);

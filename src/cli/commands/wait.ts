@@ -1,8 +1,10 @@
+import type { ServiceConfiguration } from '../../core/config/configuration.ts';
 import { suggest } from '../../core/config/did-you-mean.ts';
 import type { HoldPointRecord } from '../../core/documents/sweep.ts';
 import { FaultError, fault } from '../../core/fault.ts';
+import { sameUnit } from '../../core/generation.ts';
 import { MINUTE } from '../../core/units.ts';
-import { evidenceText } from '../../report/failures.ts';
+import { evidenceLines } from '../../report/failures.ts';
 import { duration } from '../../report/format.ts';
 import { readToken } from '../../run/token.ts';
 import { type WaitCondition, waitFor } from '../../run/wait.ts';
@@ -25,10 +27,11 @@ export const wait: CommandFunction = async (context, { operands, options }) => {
   if (record === null) {
     context.stderr.write('interrupted; nothing was touched\n');
     context.setExitCode(INTERRUPTED);
+    context.services.endInterrupted();
   } else if (options.json) printEnvelope(context, { command: 'wait', data: record });
   else
     context.stdout.write(
-      `${[`${condition} after ${duration(record.waited_s)}`, ...evidenceText({ message: '', evidence: record.evidence })].join('\n')}\n`,
+      `${[`${condition} after ${duration(record.waited_s)}`, ...evidenceLines(record.evidence)].join('\n')}\n`,
     );
 };
 
@@ -40,8 +43,9 @@ async function waitedFor(
 ): Promise<HoldPointRecord | null> {
   const since = options.since === undefined ? null : readToken(options.since);
   const timeout_ms = durationOption('timeout', options.timeout) ?? 45 * MINUTE;
-  const floor_bytes = sizeOption('floor', options.floor) ?? Object.values(since?.floor ?? {})[0] ?? null;
+  const floor_bytes = sizeOption('floor', options.floor);
   const configuration = await targetOf(context, options, since);
+  if (since !== null) refuseOther(since.service, configuration.service);
   const ports = await context.services.wire(configuration, {
     tools_from_path: options.toolsFromPath === true,
   });
@@ -69,6 +73,25 @@ async function waitedFor(
     notice.close();
     operator.dispose();
   }
+}
+
+/** What is not of the target counts as gone there: a token of another service would always be satisfied. */
+function refuseOther(marked: ServiceConfiguration, target: ServiceConfiguration): void {
+  const same =
+    marked.kind === 'systemd'
+      ? target.kind === 'systemd' && sameUnit(marked, target)
+      : target.kind !== 'systemd';
+  if (same) return;
+  throw new FaultError(
+    fault('usage', `the token is of ${named(marked)}, and what is waited for is ${named(target)}`, {
+      hint: 'a token says by itself which server it is of: leave out what names another one',
+    }),
+  );
+}
+
+function named(service: ServiceConfiguration): string {
+  if (service.kind !== 'systemd') return 'a process that belongs to no unit';
+  return `the ${service.scope} unit ${service.unit}`;
 }
 
 function conditionFrom(text: string): WaitCondition {

@@ -1,0 +1,52 @@
+import type { Configuration, Endpoint, ServiceConfiguration } from '../core/config/configuration.ts';
+import { ANY_ACCELERATOR, LIMIT_DEFAULTS, NO_HOOKS } from '../core/config/defaults.ts';
+import type { EngineName } from '../core/engine/definition.ts';
+
+/** What looking at a server needs to know of it. */
+export interface Looked {
+  readonly service: ServiceConfiguration;
+  readonly endpoint: Endpoint;
+  readonly engine: EngineName;
+  /** Uuids; null: the devices that the service sees. */
+  readonly devices: readonly string[] | null;
+}
+
+/** A configuration that changes nothing. */
+export function lookingAt({ service, endpoint, engine, devices }: Looked): Configuration {
+  return {
+    version: 1,
+    name: 'target',
+    file: '',
+    folder: '/',
+    host: 'local',
+    service,
+    engine,
+    endpoint,
+    auth: null,
+    model: null,
+    accelerator: devices === null ? ANY_ACCELERATOR : { kind: 'nvidia', devices, floor: {} },
+    parameters: [],
+    constraints: [],
+    settings: [],
+    baseline: 'none',
+    workloads: [],
+    objective: {
+      direction: 'maximize',
+      metric: 'output_tokens_per_s',
+      workload: '',
+      concurrency: 1,
+      where: [],
+    },
+    limits: LIMIT_DEFAULTS,
+    window: null,
+    hooks: NO_HOOKS,
+    restore: 'leave',
+    tools: {},
+  };
+}
+
+/** An endpoint on plain HTTP. */
+export function endpointAt(address: string, port: number): Endpoint {
+  const host = address.includes(':') ? `[${address}]` : address;
+  return { url: `http://${host}:${port}`, protocol: 'http:', address, port };
+}
