@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { FileLock } from '../../src/adapters/lock/files.ts';
-import { baseFor } from '../../src/cli/base.ts';
+import { baseFor, ownOf } from '../../src/cli/base.ts';
 import type { Configuration } from '../../src/core/config/configuration.ts';
 import { formatProblems } from '../../src/core/config/format-problems.ts';
 import { parseConfiguration } from '../../src/core/config/parse.ts';
@@ -15,6 +15,7 @@ import { buildPlan } from '../../src/core/plan/build-plan.ts';
 import type { JournalRecord } from '../../src/core/sweep/records.ts';
 import type { LoadProgress } from '../../src/ports/load.ts';
 import type { StoredRun } from '../../src/run/api.ts';
+import type { Ports } from '../../src/run/ports.ts';
 import { createRun, newRunId } from '../../src/run/store.ts';
 import { runSweep } from '../../src/run/sweep.ts';
 import { wire } from '../../src/wire.ts';
@@ -28,7 +29,7 @@ import { Ran } from './support/ran.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 /** Carried by every server that a sweep of a test starts, and by every process that a test starts itself. */
-const OURS = 'HOLDPOINT_LAB';
+export const OURS = 'HOLDPOINT_LAB';
 const FOREIGN = 'HOLDPOINT_LAB_FOREIGN';
 
 export type Watch = (record: JournalRecord) => void;
@@ -36,8 +37,8 @@ export type WatchLoad = (progress: LoadProgress, trial: string) => void;
 
 /** One test's place: a folder, a free port, sweeps over them, and foreign processes that disturb these. */
 export class Lab {
-  readonly folder = mkdtempSync(join(tmpdir(), 'holdpoint-lab-'));
-  readonly mark = this.folder.slice(-6);
+  readonly folder: string;
+  readonly mark: string;
   readonly engine = requireReal('llama-server');
   readonly call_backs = new CallBacks();
   readonly port: number;
@@ -47,11 +48,15 @@ export class Lab {
   /** The folder of the sweep that runs now, or of the last one. */
   runDir = '';
   /** Where runs are kept, unless a test says another place. */
-  runs_dir = join(this.folder, 'runs');
+  runs_dir: string;
   /** Said by a test whose original cannot come back. */
   expects_unrestored = false;
 
-  constructor(port: number, models: Models) {
+  /** `within`: where its folder is made. */
+  constructor(port: number, models: Models, within = tmpdir()) {
+    this.folder = mkdtempSync(join(within, 'holdpoint-lab-'));
+    this.mark = this.folder.slice(-6);
+    this.runs_dir = join(this.folder, 'runs');
     this.port = port;
     this.#models = models;
   }
@@ -98,15 +103,13 @@ export class Lab {
   /** Runs a sweep in this process. `watch` sees every record right after it was written, before what follows from it. */
   async sweep(file: object, watch: Watch = () => {}, watchLoad: WatchLoad = () => {}): Promise<Ran> {
     const configuration = this.#parsed(file);
-    const wired = await wire(configuration);
-    const ports = { ...wired, lock: new FileLock({ host: wired.host, folder: join(this.folder, 'lock') }) };
+    const ports = await this.ports(configuration);
     const engine = engineDefinition(configuration.engine);
-    const plan = buildPlan(
-      configuration,
-      baseFor(configuration, engine, await ports.supervisor.present()),
-      engine,
-      { maxTrials: 500 },
-    );
+    const present = await ports.supervisor.present();
+    const own = await ownOf(ports.supervisor, present);
+    const plan = buildPlan(configuration, baseFor(configuration, engine, present, own), engine, {
+      maxTrials: 500,
+    });
     const id = newRunId(configuration.name, Date.now());
     const options = { fresh: true, under_traffic: false, seed: 1 };
     const stored: StoredRun = { schema_version: 1, id, command: 'sweep', configuration, plan, options };
@@ -130,6 +133,15 @@ export class Lab {
     const ran = new Ran(result, records, dir);
     this.#ran.push(ran);
     return ran;
+  }
+
+  /** As the command line wires them, with a lock of its own. */
+  protected async ports(configuration: Configuration): Promise<Ports> {
+    const wired = await wire(configuration);
+    return {
+      ...wired,
+      lock: new FileLock({ host: wired.own_machine ?? wired.host, folder: join(this.folder, 'lock') }),
+    };
   }
 
   /** Starts a process that is none of the service. It exists when this returns; what it says stands in `log`. */
@@ -207,7 +219,7 @@ export class Lab {
 }
 
 /** Below the ports that the kernel gives to connections, so that nobody gets this one by accident. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 18_000 + randomInt(12_000);
     if (await canListen(port)) return port;

@@ -8,21 +8,31 @@ import type { JournalLine } from '../../../src/core/sweep/records.ts';
 const CLI = path.resolve('dist/cli.mjs');
 const PRELOAD = path.resolve('test/lab/crash/crash-at.mjs');
 
+/** What a scene has that is not for processes of this machine. */
+export interface Place {
+  /** Where its folder is made. */
+  readonly within: string;
+  /** The values of `service:` and `baseline:`. */
+  readonly service: string;
+  readonly baseline: string;
+}
+
 /** A folder with a holdpoint.yaml of two settings on a tiny model, and a private data folder. */
 export class Scene {
   readonly dir: string;
   readonly port: number;
 
   /** `server` are the words in front of the engine's own flags. */
-  constructor(server: readonly string[], model: string, port: number) {
-    this.dir = mkdtempSync(path.join(tmpdir(), 'holdpoint-crash-'));
+  constructor(server: readonly string[], model: string, port: number, place: Partial<Place> = {}) {
+    this.dir = mkdtempSync(path.join(place.within ?? tmpdir(), 'holdpoint-crash-'));
     this.port = port;
+    const command = [...server, '-m', model, '-c', '"1024"', '-t', '"1"', '--port', `"${port}"`];
     mkdirSync(path.join(this.dir, 'data'));
     writeFileSync(
       path.join(this.dir, 'holdpoint.yaml'),
       `version: 1
 name: crash
-service: { kind: process, command: [${server.join(', ')}, -m, ${model}, -c, "1024", -t, "1", --port, "${port}"] }
+service: ${place.service ?? `{ kind: process, command: [${command.join(', ')}] }`}
 engine: llamacpp
 endpoint: http://127.0.0.1:${port}
 parameters:
@@ -30,7 +40,7 @@ parameters:
 settings:
   - { name: one, slots: 1 }
   - { name: two, slots: 2 }
-baseline: one
+baseline: ${place.baseline ?? 'one'}
 workloads:
   - { name: w, prompts: builtin:chat, api: completions, concurrency: [1], requests: 2, max_tokens: 8, temperature: 0, body: { cache_prompt: false } }
 limits: { quiet: 30s, stop: 12s, release: 30s }
@@ -43,12 +53,10 @@ limits: { quiet: 30s, stop: 12s, release: 30s }
     args: readonly string[],
     crashAt: number | null = null,
   ): { code: number | null; signal: string | null; stdout: string; stderr: string } {
-    const env: NodeJS.ProcessEnv = { ...process.env, HOME: this.dir };
-    if (crashAt !== null)
-      Object.assign(env, { HOLDPOINT_TEST_CRASH_AT: String(crashAt), NODE_OPTIONS: `--import ${PRELOAD}` });
-    const run = spawnSync(process.execPath, [CLI, ...args, '--dir', this.dir], {
+    const [file = '', ...words] = this.command([process.execPath, CLI, ...args, '--dir', this.dir]);
+    const run = spawnSync(file, words, {
       cwd: this.dir,
-      env,
+      env: this.#environment(crashAt),
       encoding: 'utf8',
       timeout: 180_000,
     });
@@ -56,15 +64,26 @@ limits: { quiet: 30s, stop: 12s, release: 30s }
   }
 
   /** Starts Holdpoint and gives it back while it runs; what it says on stderr is collected. */
-  begin(args: readonly string[]): Running {
-    const env = { ...process.env, HOME: this.dir };
+  begin(args: readonly string[], crashAt: number | null = null): Running {
+    const [file = '', ...words] = this.command([process.execPath, CLI, ...args, '--dir', this.dir]);
     return new Running(
-      spawn(process.execPath, [CLI, ...args, '--dir', this.dir], {
+      spawn(file, words, {
         cwd: this.dir,
-        env,
+        env: this.#environment(crashAt),
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
+  }
+
+  /** How a command is run where the scene is. */
+  protected command(words: readonly string[]): readonly string[] {
+    return words;
+  }
+
+  #environment(crashAt: number | null): NodeJS.ProcessEnv {
+    const env = { ...process.env, HOME: this.dir };
+    if (crashAt === null) return env;
+    return { ...env, HOLDPOINT_TEST_CRASH_AT: String(crashAt), NODE_OPTIONS: `--import ${PRELOAD}` };
   }
 
   sweep(crashAt: number | null): ReturnType<Scene['holdpoint']> {
@@ -155,9 +174,18 @@ export function wrongAfter(
   scene: Scene,
   run: ReturnType<Scene['holdpoint']>,
 ): readonly string[] {
-  const wrong: string[] = [];
   const left = scene.servers();
-  if (left.length > 0) wrong.push(`servers left: ${left.join(', ')}`);
+  const servers = left.length > 0 ? [`servers left: ${left.join(', ')}`] : [];
+  return [...servers, ...wrongInRecords(mode, scene, run)];
+}
+
+/** The same of the journal, the document and the exit code alone. */
+export function wrongInRecords(
+  mode: 'resume' | 'restore',
+  scene: Scene,
+  run: Pick<ReturnType<Scene['holdpoint']>, 'code' | 'stdout' | 'stderr'>,
+): readonly string[] {
+  const wrong: string[] = [];
   const lines = scene.journal();
   const keys = new Map<string, number>();
   const good = lines.flatMap(({ record }) =>

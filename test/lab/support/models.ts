@@ -22,7 +22,11 @@ export type ModelName = keyof typeof RECIPES | 'truncated' | 'missing';
 
 /** Tiny models, each written when it is first asked for. */
 export class Models {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'holdpoint-lab-models-'));
+  readonly #folder: string;
+
+  constructor(within = tmpdir()) {
+    this.#folder = mkdtempSync(join(within, 'holdpoint-lab-models-'));
+  }
 
   async file(name: ModelName): Promise<string> {
     const file = join(this.#folder, `${name}.gguf`);
