@@ -6,15 +6,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { cliStart } from './cli-start.ts';
 import { delay } from './delay.ts';
+import { demo } from './demo.ts';
 import { memory } from './memory.ts';
 import { plan } from './plan.ts';
 import { resume } from './resume.ts';
 import { holds, type Row } from './row.ts';
 import { schedules } from './schedules.ts';
+import { story } from './story.ts';
 import { CLI } from './support/command.ts';
+import { sweeps } from './sweeps.ts';
 import { block, type Measured } from './table.ts';
 
-const ROWS: readonly Row[] = [cliStart, plan, resume, memory, delay, schedules];
+const ROWS: readonly Row[] = [cliStart, plan, resume, memory, delay, schedules, story, sweeps, demo];
 
 const words = process.argv.slice(2);
 const json = words.includes('--json');

@@ -259,6 +259,7 @@ function resultOf(generation: Generation, planned: PlannedTrial): ChangeResult {
     version: 'b7021-7e4c0a9',
     model: 'coder-30b-q4',
     floor: {},
+    dirty: [],
   };
 }
 
