@@ -13,6 +13,8 @@ async function headersFor(auth: Configuration['auth']) {
     endpoint,
     engine: 'openai',
     model: null,
+    accelerator: { kind: 'host-memory', devices: null, floor: {} },
+    tools: {},
   } as unknown as Configuration);
   const before = credentials.headers();
   credentials.witnessed = true;

@@ -103,6 +103,33 @@ const PLANTS: readonly Plant[] = [
   ['src/cli/clock.ts', `export const c = import('../adapters/clock/real.ts');`, IMPORTS, 'only wire.ts'],
   ['src/cli/load.ts', `import type { Body } from '../load/body.ts';`, IMPORTS, 'only wire.ts'],
   ['src/wire.ts', `import { cli } from './cli/cli.ts';`, IMPORTS, 'wire.ts knows no face'],
+  ['src/wire-simulated.ts', `import type { Face } from './tui/face.ts';`, IMPORTS, 'wire.ts knows no face'],
+  ['src/wire-daemon.ts', `import { table } from './report/table.ts';`, IMPORTS, 'wire.ts knows no face'],
+  [
+    'src/sim/daemon/clock.ts',
+    `import { RealClock } from '../../adapters/clock/real.ts';`,
+    IMPORTS,
+    'the simulated host imports only',
+  ],
+  ['src/sim/loop.ts', `import type { Ports } from '../run/ports.ts';`, IMPORTS, 'the simulated host imports'],
+  ['src/sim/load.ts', `export { sse } from '../load/sse.ts';`, IMPORTS, 'the simulated host imports only'],
+  ['src/sim/wired.ts', `export const w = import('../wire.ts');`, IMPORTS, 'the simulated host imports only'],
+  ['src/sim/face.ts', `import { table } from '../report/table.ts';`, IMPORTS, 'the simulated host imports'],
+  ['src/core/simulated.ts', `import { build } from '../sim/build.ts';`, IMPORTS, 'no other layer'],
+  ['src/core/wired-2.ts', `import { story } from '../wire-simulated.ts';`, IMPORTS, 'no other layer'],
+  [
+    'src/ports/sim.ts',
+    `import type { Machine } from '../sim/machine.ts';`,
+    IMPORTS,
+    'ports import only core',
+  ],
+  ['src/adapters/sim.ts', `import { build } from '../sim/build.ts';`, IMPORTS, 'adapters import only'],
+  ['src/run/sim.ts', `import { build } from '../sim/build.ts';`, IMPORTS, 'run imports only'],
+  ['src/run/wired.ts', `import { story } from '../wire-simulated.ts';`, IMPORTS, 'run imports only'],
+  ['src/load/sim.ts', `import { build } from '../sim/build.ts';`, IMPORTS, 'load imports only'],
+  ['src/report/sim.ts', `import { build } from '../sim/build.ts';`, IMPORTS, 'report imports only core'],
+  ['src/tui/sim.ts', `import { build } from '../sim/build.ts';`, IMPORTS, 'a face draws'],
+  ['src/cli/sim.ts', `export const s = import('../sim/build.ts');`, IMPORTS, 'only wire.ts'],
 ];
 
 /** What looks like a violation and is none. */
@@ -119,6 +146,10 @@ const ALLOWED: readonly (readonly [file: string, code: string])[] = [
   ['src/adapters/host/good.ts', `import { readFileSync } from 'node:fs';\nexport const read = readFileSync;`],
   ['src/run/good.ts', `import type { Host } from '../ports/host.ts';\nexport type H = Host;`],
   ['src/cli/good.ts', `export const wired = import('../wire.ts');`],
+  ['src/cli/good-2.ts', `export const wired = import('../wire-simulated.ts');`],
+  ['src/wire-good.ts', `export { build } from './sim/build.ts';`],
+  ['src/sim/good.ts', `import type { Host } from '../ports/host.ts';\nexport type H = Host;`],
+  ['src/sim/good-2.ts', `import { spawn } from 'node:child_process';\nexport const run = spawn;`],
   ['src/tui/good.ts', `import type { RunEvent } from '../run/events.ts';\nexport type E = RunEvent;`],
 ];
 
