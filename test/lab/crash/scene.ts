@@ -121,7 +121,8 @@ limits: { quiet: 30s, stop: 12s, release: 30s }
 
   clean(): void {
     for (const pid of this.servers()) process.kill(pid, 'SIGKILL');
-    rmSync(this.dir, { recursive: true, force: true });
+    // a Holdpoint whose terminal was lost may still write its last words
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
