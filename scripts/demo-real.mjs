@@ -50,5 +50,5 @@ if (!existsSync(join(ROOT, 'dist/cli.mjs'))) {
   if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
   console.log(`
 The run, with its evidence: ${relative(process.cwd(), dir) || '.'}/runs (report.md, results.csv, summary.json, events.jsonl)
-Again: \`npm run demo\` reuses these measurements and says so; delete that folder to measure anew.`);
+Again: \`npm run demo:real\` reuses these measurements and says so; delete that folder to measure anew.`);
 }
