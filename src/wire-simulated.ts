@@ -1,12 +1,9 @@
-import { chooseAccelerator } from './adapters/accelerator/choose.ts';
 import { VirtualClock } from './adapters/clock/virtual.ts';
-import { HttpEngine } from './adapters/engine-http/engine.ts';
 import { LocalHost } from './adapters/host/local.ts';
 import type { MemoryJournal } from './adapters/journal/memory.ts';
 import { MemoryLock } from './adapters/lock/memory.ts';
 import { FILE_COPY, type LogCopy } from './adapters/supervisor/systemd/log-copy.ts';
 import type { Configuration } from './core/config/configuration.ts';
-import { engineDefinition } from './core/engine/index.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import { writeRecord } from './load/record.ts';
 import type { Clock } from './ports/clock.ts';
@@ -19,7 +16,7 @@ import { pacedBy } from './sim/paced.ts';
 import { storyConfiguration } from './sim/story/configuration.ts';
 import { naiveSweep } from './sim/story/naive.ts';
 import { buildStory } from './sim/story/story.ts';
-import { credentialsOf, fileKeeping, supervisorOf } from './wire.ts';
+import { assemble, fileKeeping } from './wire.ts';
 
 /** At the usual speed an answer is given four times as fast as in life, so that it can be watched. */
 const ANSWERING_SHARE = 4 / 150;
@@ -60,25 +57,12 @@ export async function simulatedPorts(
   clock: Clock,
   memory: InMemory | null = null,
 ): Promise<Ports> {
-  const definition = engineDefinition(configuration.engine);
-  const credentials = credentialsOf(configuration.auth);
-  const { boot_id } = await host.identity();
-  const own_machine = new LocalHost();
-  const supervisor = supervisorOf(configuration, host, boot_id, memory === null ? FILE_COPY : memoryCopy());
-  return {
+  return assemble(configuration, {
     clock,
     host,
-    own_machine,
-    supervisor,
-    accelerator: await chooseAccelerator(configuration, host, {}, supervisor),
-    engine: new HttpEngine({
-      host,
-      definition,
-      url: configuration.endpoint.url,
-      model: configuration.model,
-      headers: () => credentials.headers(),
-    }),
-    engine_definition: definition,
+    own_machine: new LocalHost(),
+    environment: {},
+    log_copy: memory === null ? FILE_COPY : memoryCopy(),
     load: createLoadGenerator({
       clock,
       open: () => simulatedConnections(machine.kernel),
@@ -87,9 +71,8 @@ export async function simulatedPorts(
       keep: memory === null ? writeRecord : async () => {},
     }),
     lock: memory?.lock ?? (await processLock()),
-    credentials,
-    ...(memory === null ? fileKeeping(clock, boot_id) : memoryKeeping(memory.journal)),
-  };
+    keeping: (boot_id) => (memory === null ? fileKeeping(clock, boot_id) : memoryKeeping(memory.journal)),
+  });
 }
 
 /** Nobody else knows of this host: a lock within the process is as good as one on disk. */

@@ -72,29 +72,51 @@ export async function wire(
     clock: new RealClock(),
     host: own_machine,
   };
-  const definition = engineDefinition(configuration.engine);
-  const credentials = credentialsOf(configuration.auth);
-  const { boot_id } = await host.identity();
-  const { endpoint } = configuration;
-  const supervisor = supervisorOf(configuration, host, boot_id);
-  return {
+  return assemble(configuration, {
     clock,
     host,
     own_machine,
+    environment: process.env,
+    log_copy: FILE_COPY,
+    load: createLoadGenerator(simulated === null ? REAL_MEANS : meansOn(simulated)),
+    lock: new FileLock({ host: own_machine, folder: simulated?.lock_folder ?? null }),
+    keeping: (boot_id) => fileKeeping(clock, boot_id),
+  });
+}
+
+/** What differs between a real host and a simulated one; everything else of the ports follows from the configuration. */
+export interface Surroundings extends Pick<Ports, 'clock' | 'host' | 'load' | 'lock'> {
+  readonly own_machine: Host;
+  /** Of Holdpoint itself, which a service of kind `process` inherits. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log_copy: LogCopy;
+  keeping(boot_id: string): Keeping;
+}
+
+/** The adapters over a host. Fault: `configuration` (auth that cannot be read). */
+export async function assemble(
+  configuration: Configuration,
+  { environment, log_copy, keeping, ...parts }: Surroundings,
+): Promise<Ports> {
+  const { host } = parts;
+  const definition = engineDefinition(configuration.engine);
+  const credentials = credentialsOf(configuration.auth);
+  const { boot_id } = await host.identity();
+  const supervisor = supervisorOf(configuration, host, boot_id, log_copy);
+  return {
+    ...parts,
     supervisor,
-    accelerator: await chooseAccelerator(configuration, host, process.env, supervisor),
+    accelerator: await chooseAccelerator(configuration, host, environment, supervisor),
     engine: new HttpEngine({
       host,
       definition,
-      url: endpoint.url,
+      url: configuration.endpoint.url,
       model: configuration.model,
       headers: () => credentials.headers(),
     }),
     engine_definition: definition,
-    load: createLoadGenerator(simulated === null ? REAL_MEANS : meansOn(simulated)),
-    lock: new FileLock({ host: own_machine, folder: simulated?.lock_folder ?? null }),
     credentials,
-    ...fileKeeping(clock, boot_id),
+    ...keeping(boot_id),
   };
 }
 
@@ -123,7 +145,6 @@ function meansOn({ clock, slowTime }: Remote): LoadMeans {
     ...REAL_MEANS,
     clock,
     open: (protocol) => slowedConnections(REAL_MEANS.open(protocol), slowTime()),
-    keep: REAL_MEANS.keep,
     watchLateness() {
       const real = REAL_MEANS.watchLateness();
       return {
@@ -136,11 +157,11 @@ function meansOn({ clock, slowTime }: Remote): LoadMeans {
   };
 }
 
-export function supervisorOf(
+function supervisorOf(
   configuration: Configuration,
   host: Host,
   boot_id: string,
-  log_copy: LogCopy = FILE_COPY,
+  log_copy: LogCopy,
 ): Supervisor {
   const { service, endpoint, tools } = configuration;
   if (service.kind === 'systemd') {
@@ -170,7 +191,7 @@ export function supervisorOf(
   });
 }
 
-export function credentialsOf(auth: AuthConfiguration | null): Credentials {
+function credentialsOf(auth: AuthConfiguration | null): Credentials {
   const key = keyOf(auth);
   const headers = { ...(key === null ? {} : { authorization: `Bearer ${key.value}` }), ...auth?.headers };
   const named = Object.entries(auth?.headers ?? {}).map(([name, value]) => ({ name, value }));

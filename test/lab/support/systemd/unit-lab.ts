@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { chooseAccelerator } from '../../../../src/adapters/accelerator/choose.ts';
+import { FILE_COPY } from '../../../../src/adapters/supervisor/systemd/log-copy.ts';
 import type { Configuration } from '../../../../src/core/config/configuration.ts';
 import type { Ports } from '../../../../src/run/ports.ts';
-import { fileKeeping, supervisorOf } from '../../../../src/wire.ts';
+import { assemble, fileKeeping } from '../../../../src/wire.ts';
 import { until } from '../../../contract/until.ts';
 import { test as base, freePort, Lab, OURS } from '../../lab.ts';
 import { Models } from '../models.ts';
@@ -121,16 +121,18 @@ export class UnitLab extends Lab {
 
   protected override async ports(configuration: Configuration): Promise<Ports> {
     const ports = await super.ports(configuration);
-    const { host } = this.#there;
-    const { boot_id } = await host.identity();
-    const supervisor = supervisorOf(configuration, host, boot_id);
-    return {
-      ...ports,
-      ...fileKeeping(ports.clock, boot_id),
-      host,
-      supervisor,
-      accelerator: await chooseAccelerator(configuration, host, {}, supervisor),
-    };
+    const { clock, load, lock, own_machine = ports.host, engine, credentials } = ports;
+    const there = await assemble(configuration, {
+      clock,
+      host: this.#there.host,
+      own_machine,
+      environment: {},
+      log_copy: FILE_COPY,
+      load,
+      lock,
+      keeping: (boot_id) => fileKeeping(clock, boot_id),
+    });
+    return { ...there, engine, credentials };
   }
 
   override async end(): Promise<void> {
