@@ -58,6 +58,11 @@ export interface Member {
   readonly command: string;
 }
 
+/** A zombie holds nothing any more; X is a process on its very last instructions. */
+export function isGone(state: string): boolean {
+  return state === 'Z' || state === 'X' || state === 'x';
+}
+
 /** What is run: exactly this argv, environment and folder. */
 export interface Definition {
   readonly argv: readonly string[];

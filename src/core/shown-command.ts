@@ -6,7 +6,14 @@ import { redactor } from './secrets.ts';
  * secret, so nothing is joined or cut before.
  */
 export function shownCommand(argv: readonly string[]): string {
-  return redactor(secretsOf({ argv, env: {} }))
+  const known = shown.get(argv);
+  if (known !== undefined) return known;
+  const text = redactor(secretsOf({ argv, env: {} }))
     .json(argv)
     .join(' ');
+  shown.set(argv, text);
+  return text;
 }
+
+/** The same command is shown at every look at its process. */
+const shown = new WeakMap<readonly string[], string>();

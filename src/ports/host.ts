@@ -16,6 +16,12 @@ export interface ProcessRow {
   readonly cpu_ticks: number;
 }
 
+/** A process of a control group. */
+export interface GroupProcess extends ProcessRow {
+  /** Bytes read from and written to storage so far; null: unreadable. */
+  readonly io_bytes: Bytes | null;
+}
+
 /** Who holds a TCP port. `pid` null: the socket's owner cannot be read (other user's process without the right). */
 export interface PortHolder {
   readonly pid: number | null;
@@ -115,6 +121,12 @@ export interface Host {
   workingFolder(pid: number): Promise<string | null>;
   /** Bytes read and written by the process so far (from /proc/PID/io); null: unreadable. */
   io(pid: number): Promise<{ readonly read_bytes: Bytes; readonly write_bytes: Bytes } | null>;
+  /**
+   * Processes of a control group (as `ControlGroup=` of a unit names it) and of all groups within it, oldest first,
+   * zombies left out: one look for what is watched four times a second. null: there is no such group, so no process is
+   * left in it (or its tree cannot be found, which the caller must rule out while a process is known to live).
+   */
+  controlGroup(group: string): Promise<readonly GroupProcess[] | null>;
   /** Names of POSIX shared-memory objects (/dev/shm/...) that the process has open or mapped. */
   sharedMemory(pid: number): Promise<readonly string[]>;
   port(address: string, port: number): Promise<PortState>;

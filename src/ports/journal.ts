@@ -1,4 +1,5 @@
 import type { JournalLine, JournalRecord } from '../core/sweep/records.ts';
+import type { ReplayedLines } from '../core/sweep/replay.ts';
 
 /**
  * The truth of a run: append-only, one line a record, fsync before the promise resolves.
@@ -13,7 +14,6 @@ export interface Journal {
 }
 
 /** What a journal holds already, to be gone through once. An array is one; a long journal is read as it is gone through. */
-export interface JournalLines {
+export interface JournalLines extends ReplayedLines {
   readonly length: number;
-  reduce<S>(fold: (state: S, line: JournalLine) => S, initial: S): S;
 }

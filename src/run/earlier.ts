@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Configuration } from '../core/config/configuration.ts';
-import { apply } from '../core/sweep/apply.ts';
-import { emptyState } from '../core/sweep/state.ts';
+import { replay } from '../core/sweep/replay.ts';
 import type { StoredRun } from './api.ts';
 import type { Ports } from './ports.ts';
 import { serviceKey } from './service-key.ts';
@@ -23,7 +22,7 @@ export async function followEarlier(
     const earlier = readDocument<StoredRun>(dir, 'plan.json');
     if (earlier === null || serviceKey(earlier.configuration) !== serviceKey(service)) continue;
     const lines = await ports.readJournal(dir).catch(() => []);
-    const { generations } = lines.reduce(apply, emptyState(earlier.id, earlier.command, earlier.plan));
+    const { generations } = replay(earlier, lines);
     for (const own of generations) await ports.supervisor.follow(own.generation, own.log_file, own.members);
     if (generations.length > 0) return;
   }

@@ -1,8 +1,7 @@
 import { FaultError, fault } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
-import { apply } from '../core/sweep/apply.ts';
 import { startDocument } from '../core/sweep/document.ts';
-import { emptyState } from '../core/sweep/state.ts';
+import { replay } from '../core/sweep/replay.ts';
 import type { RunRequest, RunResult } from './api.ts';
 import { writeController } from './controller.ts';
 import { serviceKey } from './service-key.ts';
@@ -38,7 +37,7 @@ async function mayLive(session: Session, generation: Generation): Promise<boolea
 async function rememberDevices({ dir, stored, ports }: RunRequest): Promise<void> {
   if (ports.accelerator.remember === undefined) return;
   const lines = await ports.readJournal(dir);
-  const { floor } = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+  const { floor } = replay(stored, lines);
   ports.accelerator.remember(Object.keys(floor));
 }
 
@@ -54,7 +53,7 @@ export async function resumeRun(
     const { stored, ports } = request;
     const { journal, lines } = await ports.openJournal(request.dir);
     try {
-      const before = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+      const before = replay(stored, lines);
       const session = new Session(request, journal, before, serviceKey(request.stored.configuration));
       // a run that is over is told once more; what it may not have written after its last record is written now
       const over = before.ended === 'done' || (before.ended !== null && request.mode === 'restore');

@@ -3,8 +3,7 @@ import type { Configuration } from '../core/config/configuration.ts';
 import type { StatusDocument } from '../core/documents/status.ts';
 import { secretsOf } from '../core/plan/secrets-of.ts';
 import { redactor } from '../core/secrets.ts';
-import { apply } from '../core/sweep/apply.ts';
-import { emptyState } from '../core/sweep/state.ts';
+import { replay } from '../core/sweep/replay.ts';
 import { visible } from '../core/visible.ts';
 import type { PortHolder } from '../ports/host.ts';
 import type { Present } from '../ports/supervisor.ts';
@@ -84,7 +83,7 @@ async function sweepOf(dir: string, ports: Ports): Promise<StatusDocument['sweep
   const stored = ports.readDocument<StoredRun>(dir, 'plan.json');
   const lines = await ports.readJournal(dir).catch(() => null);
   if (stored === null || lines === null) return null;
-  const state = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+  const state = replay(stored, lines);
   const done = state.trials.filter((trial) => trial.status !== 'pending').length;
   const last = state.change?.last ?? null;
   return {

@@ -1,8 +1,6 @@
 import type { DecisionDocument, SweepDocument } from '../core/documents/sweep.ts';
 import { exitCodeOf, type Fault, FaultError, fault } from '../core/fault.ts';
-import { apply } from '../core/sweep/apply.ts';
 import { sweepDocument } from '../core/sweep/document.ts';
-import type { JournalLine } from '../core/sweep/records.ts';
 import { emptyState, type SweepState } from '../core/sweep/state.ts';
 import { HOLDPOINT_VERSION } from '../core/version.ts';
 import type { RunRequest, RunResult } from './api.ts';
@@ -117,16 +115,6 @@ function exitCode(
   const failed = document.trials.find((trial) => trial.status === 'failed' || trial.status === 'void');
   if (failed === undefined) return 0;
   return state.command === 'apply' && failed.fault !== null ? exitCodeOf(failed.fault) : 10;
-}
-
-/** The state and the document of a run as its journal tells them. */
-export function replay(
-  id: string,
-  command: 'sweep' | 'apply',
-  plan: SweepState['plan'],
-  lines: readonly JournalLine[],
-): SweepState {
-  return lines.reduce(apply, emptyState(id, command, plan));
 }
 
 export type { DecisionDocument };

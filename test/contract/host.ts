@@ -107,6 +107,24 @@ export function contractOfHost(name: string, make: () => Promise<HostSubject>, g
       },
     );
 
+    check('a control group has its living processes, and those of the groups within it', async (subject) => {
+      const { host, spawn, steady, folder } = subject;
+      const child = await spawn(steady, {}, folder);
+      const row = await until(() => host.process(child.pid));
+      const group =
+        /^0::(\/.*)$/m.exec((await host.readText(`/proc/${child.pid}/cgroup`, 4096)) ?? '')?.[1] ?? '';
+      const { cpu_ticks: _, rss_bytes: __, state: ___, ...identity } = row;
+      const inGroup = async (of: string) =>
+        (await host.controlGroup(of))?.find(({ pid }) => pid === child.pid) ?? null;
+      expect(await inGroup(group)).toMatchObject({ ...identity, io_bytes: expect.any(Number) });
+      expect(await inGroup(group.slice(0, group.lastIndexOf('/')))).toMatchObject(identity);
+      const started = (await host.controlGroup(group))?.map((other) => other.start_ticks) ?? [];
+      expect(started).toEqual([...started].sort((a, b) => a - b));
+      await child.end();
+      expect(await inGroup(group)).toBeNull();
+      expect(await host.controlGroup('/no-such-group')).toBeNull();
+    });
+
     check('a zombie is in the table as one', async ({ host, zombie }) => {
       const dead = await zombie();
       if (dead === null) return;

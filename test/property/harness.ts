@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import type { Configuration } from '../../src/core/config/configuration.ts';
 import type { Plan, PlannedTrial, WorkloadPoint } from '../../src/core/plan/plan.ts';
-import { apply } from '../../src/core/sweep/apply.ts';
 import { sweepDocument } from '../../src/core/sweep/document.ts';
-import { emptyState } from '../../src/core/sweep/state.ts';
+import { replay } from '../../src/core/sweep/replay.ts';
 import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
 import type { OperatorRequest } from '../../src/run/operator.ts';
 import { resumeRun } from '../../src/run/resume.ts';
@@ -221,7 +220,7 @@ function operatorOf(clock: VirtualClock, times: readonly number[], world: World)
 
 function judge(result: RunResult | null, disk: Disk, world: World, dir: string, chosen: Plan): void {
   if (result === null) return world.violated('the run has no end');
-  const state = disk.lines.reduce(apply, emptyState('model-run', 'sweep', chosen));
+  const state = replay({ id: 'model-run', command: 'sweep', plan: chosen }, disk.lines);
   if (!isDeepStrictEqual(sweepDocument(state, dir, result.document.decision), result.document))
     world.violated('the journal does not replay to the state that was reported');
   const living = world.processes.filter((p) => !p.foreign && world.alive(p));

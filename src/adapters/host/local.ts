@@ -2,6 +2,7 @@ import os from 'node:os';
 import { FaultError, fault } from '../../core/fault.ts';
 import type {
   FileFacts,
+  GroupProcess,
   Host,
   HostIdentity,
   HttpRequest,
@@ -11,6 +12,7 @@ import type {
   RunOptions,
   RunResult,
 } from '../../ports/host.ts';
+import { readControlGroup } from './control-group.ts';
 import { fileFacts, fileText } from './files.ts';
 import { exchange } from './http.ts';
 import { namesIn, removeOwned, writeOwned } from './owned-files.ts';
@@ -69,6 +71,10 @@ export class LocalHost implements Host {
   async io(pid: number): Promise<{ readonly read_bytes: number; readonly write_bytes: number } | null> {
     const text = readProc(`/proc/${pid}/io`);
     return text === null ? null : parseIo(text);
+  }
+
+  async controlGroup(group: string): Promise<readonly GroupProcess[] | null> {
+    return readControlGroup(group);
   }
 
   async sharedMemory(pid: number): Promise<readonly string[]> {

@@ -35,7 +35,8 @@ function readRest(file: number, first: Buffer): string {
   for (;;) {
     const read = readSync(file, shared, 0, shared.length, null);
     size += read;
-    if (read === 0 || size > LONGEST_FILE) return Buffer.concat(parts).toString('utf8');
+    if (read === 0) return Buffer.concat(parts).toString('utf8');
+    if (size > LONGEST_FILE) throw new Error('it is too long to be read whole');
     parts.push(Buffer.from(shared.subarray(0, read)));
   }
 }
@@ -50,7 +51,8 @@ export function linkProc(path: string): string | null {
   return orNull(path, () => readlinkSync(path));
 }
 
-const EXPECTED = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR', 'EINVAL']);
+/** ENODEV: a file of a control group that was removed while it was open. */
+const EXPECTED = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR', 'EINVAL', 'ENODEV']);
 
 function orNull<T>(path: string, read: () => T): T | null {
   try {

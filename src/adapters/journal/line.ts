@@ -18,9 +18,12 @@ export function encodeLine(
   return { bytes: Buffer.from(text), line: { seq, wall, mono_ms, boot_id, record, sum } };
 }
 
-const HEAD =
-  /^\{"seq":(\d{1,15}),"wall":"([^"\\]{1,40})","mono_ms":([\d.e+-]{1,30}),"boot_id":"([^"\\]{1,64})","record":/;
+/** What stands around the four values of a head, in its fixed layout. */
+const HEAD = ['{"seq":', ',"wall":', ',"mono_ms":', ',"boot_id":', ',"record":'].map((text) =>
+  Buffer.from(text),
+);
 const LONGEST_HEAD = 256;
+const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30];
 const TAIL_BEGIN = Buffer.from(',"sum":"');
 const TAIL_END = Buffer.from('"}');
 const TAIL_LENGTH = TAIL_BEGIN.length + 8 + TAIL_END.length;
@@ -31,15 +34,22 @@ export function decodeLine(bytes: Buffer): JournalLine | string {
   return typeof checked === 'string' ? checked : readLine(bytes, 0, bytes.length);
 }
 
-/** The sequence number of a line whose layout and sum are right (its record is not read); text: what is wrong. */
-export function checkLine(bytes: Buffer, begin: number, end: number): number | string {
-  const head = HEAD.exec(bytes.toString('latin1', begin, Math.min(end, begin + LONGEST_HEAD)));
+/** What is known of a line whose layout and sum are right, and whose record was not read. */
+export interface CheckedLine {
+  readonly seq: number;
+  /** Where its record begins. */
+  readonly record: number;
+}
+
+/** Layout and sum of a line; text: what is wrong with them. */
+export function checkLine(bytes: Buffer, begin: number, end: number): CheckedLine | string {
   const tail = end - TAIL_LENGTH;
   const sum = tail < begin ? null : sumAt(bytes, tail);
-  if (head === null || sum === null) return 'not a line of this journal';
-  const [prefix, seq, wall, mono, boot_id] = head as unknown as [string, string, string, string, string];
-  const expected = sumOf(`[${seq},"${wall}",${mono},"${boot_id}",`, bytes, begin + prefix.length, tail);
-  return sum === expected ? Number(seq) : `wrong checksum: ${hex(sum)} instead of ${hex(expected)}`;
+  const record = sum === null ? null : takeHead(bytes, begin, tail);
+  if (record === null) return 'not a line of this journal';
+  const seq = digitsAt(scratch, 1);
+  const expected = sumFrom(taken, bytes, record, tail);
+  return sum === expected ? { seq, record } : `wrong checksum: ${hex(sum ?? 0)} instead of ${hex(expected)}`;
 }
 
 /** A line that was checked before; text: why it is none. */
@@ -76,13 +86,53 @@ function hex(sum: number): string {
 
 /** Holds the bytes under the sum in one piece, which is much faster than summing up three. */
 const scratch = Buffer.allocUnsafe(LONGEST_JOURNAL_LINE + LONGEST_HEAD);
+/** How many bytes of a head `takeHead` has put into it. */
+let taken = 0;
+
+/**
+ * Puts the part of a head that is under the sum, `[seq,wall,mono_ms,boot_id,`, into `scratch` and tells where the record
+ * begins; null: that is no head. Byte by byte: a regular expression takes three times as long, and there are many lines.
+ */
+function takeHead(bytes: Buffer, begin: number, end: number): number | null {
+  const limit = Math.min(end, begin + LONGEST_HEAD);
+  let from = begin;
+  let to = 0;
+  scratch[to++] = OPEN;
+  for (let part = 0; part < HEAD.length; part += 1) {
+    const text = HEAD[part] as Buffer;
+    for (let i = 0; i < text.length; i += 1) if (bytes[from + i] !== text[i]) return null;
+    from += text.length;
+    if (part === HEAD.length - 1) break;
+    const start = from;
+    // no value holds a comma
+    while (from < limit && bytes[from] !== COMMA) scratch[to++] = bytes[from++] as number;
+    if (from === start || from === limit) return null;
+    scratch[to++] = COMMA;
+  }
+  taken = to;
+  return from;
+}
+
+/** The whole number whose digits begin there; NaN: there is none. */
+function digitsAt(bytes: Buffer, from: number): number {
+  let value = Number.NaN;
+  for (let at = from; ; at += 1) {
+    const digit = (bytes[at] as number) - ZERO;
+    if (digit < 0 || digit > 9) return value;
+    value = at === from ? digit : 10 * value + digit;
+  }
+}
 
 /** The sum over the head, the JSON that stands in `bytes` from `begin` to `end`, and a closing bracket. */
 function sumOf(head: string, bytes: Buffer, begin: number, end: number): number {
+  return sumFrom(scratch.write(head, 0, 'latin1'), bytes, begin, end);
+}
+
+/** The same, with a head of that many bytes in `scratch` already. */
+function sumFrom(head: number, bytes: Buffer, begin: number, end: number): number {
   const length = end - begin;
   if (length > LONGEST_JOURNAL_LINE) return -1;
-  const at = scratch.write(head, 0, 'latin1');
-  bytes.copy(scratch, at, begin, end);
-  scratch[at + length] = 0x5d;
-  return crc32(scratch.subarray(0, at + length + 1));
+  bytes.copy(scratch, head, begin, end);
+  scratch[head + length] = CLOSE;
+  return crc32(scratch.subarray(0, head + length + 1));
 }

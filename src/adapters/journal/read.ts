@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { FaultError, fault } from '../../core/fault.ts';
-import type { JournalLine } from '../../core/sweep/records.ts';
+import type { JournalLine, JournalRecord } from '../../core/sweep/records.ts';
 import type { JournalLines } from '../../ports/journal.ts';
-import { checkLine, LONGEST_JOURNAL_LINE, readLine } from './line.ts';
+import { type CheckedLine, checkLine, LONGEST_JOURNAL_LINE, readLine } from './line.ts';
 
 export interface JournalContent<Lines extends JournalLines = readonly JournalLine[]> {
   readonly lines: Lines;
@@ -35,26 +35,28 @@ export async function readJournal(file: string): Promise<JournalContent> {
 /** The content of a journal from its bytes; `file` only names it. */
 export function checkJournal(bytes: Buffer, file: string): JournalContent<StoredLines> {
   const ends: number[] = [];
-  const lines = new StoredLines(bytes, ends, file);
+  const records: number[] = [];
+  const lines = new StoredLines(bytes, ends, records, file);
   let begin = 0;
   while (begin < bytes.length) {
     const newline = bytes.indexOf(0x0a, begin);
     const end = newline < 0 ? bytes.length : newline;
     const number = ends.length + 1;
-    const seq = newline < 0 ? 'the line has no end' : check(bytes, begin, end);
-    if (typeof seq === 'string') {
-      if (end + 1 < bytes.length) throw damaged(file, number, seq);
-      return { lines, end: begin, torn: { line: number, bytes: bytes.length - begin, reason: seq } };
+    const checked = newline < 0 ? 'the line has no end' : check(bytes, begin, end);
+    if (typeof checked === 'string') {
+      if (end + 1 < bytes.length) throw damaged(file, number, checked);
+      return { lines, end: begin, torn: { line: number, bytes: bytes.length - begin, reason: checked } };
     }
     // A line that is sound in itself but out of order is no torn one: another process wrote, or a line was lost.
-    if (seq !== number) throw damaged(file, number, `sequence number ${seq}`);
+    if (checked.seq !== number) throw damaged(file, number, `sequence number ${checked.seq}`);
     ends.push(end);
+    records.push(checked.record);
     begin = end + 1;
   }
   return { lines, end: bytes.length, torn: null };
 }
 
-function check(bytes: Buffer, begin: number, end: number): number | string {
+function check(bytes: Buffer, begin: number, end: number): CheckedLine | string {
   return end - begin > LONGEST_JOURNAL_LINE ? 'longer than 1 MiB' : checkLine(bytes, begin, end);
 }
 
@@ -62,11 +64,13 @@ function check(bytes: Buffer, begin: number, end: number): number | string {
 class StoredLines implements JournalLines {
   readonly #bytes: Buffer;
   readonly #ends: readonly number[];
+  readonly #records: readonly number[];
   readonly #file: string;
 
-  constructor(bytes: Buffer, ends: readonly number[], file: string) {
+  constructor(bytes: Buffer, ends: readonly number[], records: readonly number[], file: string) {
     this.#bytes = bytes;
     this.#ends = ends;
+    this.#records = records;
     this.#file = file;
   }
 
@@ -74,21 +78,35 @@ class StoredLines implements JournalLines {
     return this.#ends.length;
   }
 
-  reduce<S>(fold: (state: S, line: JournalLine) => S, initial: S): S {
+  reduce<S>(
+    fold: (state: S, line: JournalLine) => S,
+    initial: S,
+    without: ReadonlySet<JournalRecord['type']> = new Set(),
+  ): S {
+    const leftOut = [...without].map((type) => Buffer.from(`{"type":"${type}"`));
     let state = initial;
-    for (const line of this) state = fold(state, line);
+    for (let at = 0; at < this.#ends.length; at += 1) {
+      const record = this.#records[at] as number;
+      if (!leftOut.some((type) => beginsAt(this.#bytes, record, type))) state = fold(state, this.#line(at));
+    }
     return state;
   }
 
   *[Symbol.iterator](): Generator<JournalLine> {
-    let begin = 0;
-    for (const [at, end] of this.#ends.entries()) {
-      const line = readLine(this.#bytes, begin, end);
-      if (typeof line === 'string') throw damaged(this.#file, at + 1, line);
-      yield line;
-      begin = end + 1;
-    }
+    for (const at of this.#ends.keys()) yield this.#line(at);
   }
+
+  #line(at: number): JournalLine {
+    const begin = at === 0 ? 0 : (this.#ends[at - 1] as number) + 1;
+    const line = readLine(this.#bytes, begin, this.#ends[at] as number);
+    if (typeof line === 'string') throw damaged(this.#file, at + 1, line);
+    return line;
+  }
+}
+
+function beginsAt(bytes: Buffer, from: number, text: Buffer): boolean {
+  for (let i = 0; i < text.length; i += 1) if (bytes[from + i] !== text[i]) return false;
+  return true;
 }
 
 function damaged(file: string, line: number, text: string): FaultError {

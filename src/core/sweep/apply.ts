@@ -1,5 +1,6 @@
 import type { StartDocument } from '../documents/sweep.ts';
 import { type Generation, sameGeneration } from '../generation.ts';
+import type { Plan } from '../plan/plan.ts';
 import { changed, withHoldPoint } from './changed.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
 import { canRetry } from './retry.ts';
@@ -276,9 +277,18 @@ function withSuspects(trials: SweepState['trials'], reasons: readonly string[]):
 }
 
 function onTrial(state: SweepState, name: string, change: (trial: TrialState) => TrialState): SweepState {
-  const at = state.trials.findIndex((trial) => trial.planned.name === name);
+  const at = positionOf(state.plan, name);
   const trial = state.trials[at];
   return trial === undefined ? state : changed(state, { trials: state.trials.with(at, change(trial)) });
+}
+
+/** Where each trial stands in its plan: looking for it again for each record takes longer than all the rest of the fold. */
+const positions = new WeakMap<Plan, ReadonlyMap<string, number>>();
+
+function positionOf(plan: Plan, name: string): number {
+  const known = positions.get(plan) ?? new Map(plan.trials.map((trial, at) => [trial.name, at]));
+  positions.set(plan, known);
+  return known.get(name) ?? -1;
 }
 
 /** An interrupted start says nothing against its setting. */

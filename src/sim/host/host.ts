@@ -3,6 +3,7 @@ import { type Bytes, GiB, type Milliseconds } from '../../core/units.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   FileFacts,
+  GroupProcess,
   Host,
   HostIdentity,
   HttpRequest,
@@ -18,8 +19,10 @@ import type { ProcessView } from '../machine.ts';
 import type { SimulatedTime } from '../time/simulated-time.ts';
 import { exchange } from './exchange.ts';
 import { fileFacts } from './file-facts.ts';
+import { groupProcesses } from './group-processes.ts';
 import { hungTool } from './hung-tool.ts';
 import { portState } from './port-state.ts';
+import { processRow } from './process-row.ts';
 import { runTool } from './run-tool.ts';
 import type { Tool } from './tool.ts';
 import { isCgroup, listCgroup, readVirtual } from './virtual-files.ts';
@@ -93,6 +96,10 @@ export class SimHost implements Host {
     return { read_bytes: consumed.read_bytes, write_bytes: consumed.write_bytes };
   }
 
+  async controlGroup(group: string): Promise<readonly GroupProcess[] | null> {
+    return groupProcesses(this.#machine.kernel, group);
+  }
+
   async sharedMemory(): Promise<readonly string[]> {
     return [];
   }
@@ -157,11 +164,7 @@ export class SimHost implements Host {
   }
 
   #row(view: ProcessView): ProcessRow {
-    const { pid, ppid, start_ticks, state, session, uid, user, argv } = view;
-    const consumed = this.#machine.kernel.consumed(pid);
-    const rss_bytes = consumed?.rss_bytes ?? null;
-    const cpu_ticks = consumed?.cpu_ticks ?? 0;
-    return { pid, ppid, start_ticks, state, session, uid, user, argv, rss_bytes, cpu_ticks };
+    return processRow(view, this.#machine.kernel.consumed(view.pid));
   }
 }
 

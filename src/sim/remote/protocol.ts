@@ -12,6 +12,7 @@ export const HOST_METHODS: Readonly<Record<HostMethod, 'files' | 'no files'>> = 
   environment: 'no files',
   workingFolder: 'no files',
   io: 'no files',
+  controlGroup: 'no files',
   sharedMemory: 'no files',
   port: 'no files',
   memory: 'no files',

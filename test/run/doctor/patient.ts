@@ -114,6 +114,7 @@ export function host(changes: Partial<Host> = {}): Host {
     environment: async () => ({ PATH: '/bin' }),
     workingFolder: async () => '/srv',
     io: async () => null,
+    controlGroup: async () => null,
     sharedMemory: async () => [],
     port: async () => free,
     writeText: async () => {},

@@ -1,8 +1,9 @@
 import { FaultError, fault } from '../../../core/fault.ts';
+import { isGone } from '../../../core/generation.ts';
 import { type Manager, managerOf } from '../../../core/manager.ts';
 import { shownCommand } from '../../../core/shown-command.ts';
 import type { Host, ProcessRow } from '../../../ports/host.ts';
-import { isGone, ownProcesses } from './members.ts';
+import { ownProcesses } from './members.ts';
 
 /** How the running service is named by the user. */
 export type Adopted = { readonly port: number } | { readonly pid: number };

@@ -1,10 +1,10 @@
-import type { Definition, Generation, Member } from '../../../core/generation.ts';
+import { type Definition, type Generation, isGone, type Member } from '../../../core/generation.ts';
 import type { Host, ProcessRow } from '../../../ports/host.ts';
 import type { Life } from '../../../ports/supervisor.ts';
 import type { Held } from './hold.ts';
 import type { LogReader } from './log-reader.ts';
-import { asMember, isGone, Members, memberKey } from './members.ts';
-import { usageOf } from './usage.ts';
+import { asMember, Members, memberKey } from './members.ts';
+import { usageOf, withStorage } from './usage.ts';
 
 /** What is known beyond the generation itself; `held` only where this process started it. */
 export interface Beginnings {
@@ -66,7 +66,7 @@ export class Followed {
       // Whoever is not our child leaves no status; for a child it comes at the latest when it is reaped.
       exit: alive || this.#held === null ? null : await this.#held.exit(),
       members: rows.map(asMember),
-      ...(await usageOf(host, rows)),
+      ...usageOf(await withStorage(host, rows)),
       restarts: null,
     };
   }

@@ -1,14 +1,9 @@
-import type { Generation, Member } from '../../../core/generation.ts';
+import { type Generation, isGone, type Member } from '../../../core/generation.ts';
 import { shownCommand } from '../../../core/shown-command.ts';
 import type { ProcessRow } from '../../../ports/host.ts';
 import { GENERATION_VARIABLE } from './environment.ts';
 
 const LONGEST_COMMAND = 300;
-
-/** A zombie holds nothing any more; X is a process on its very last instructions. */
-export function isGone(state: string): boolean {
-  return state === 'Z' || state === 'X' || state === 'x';
-}
 
 export function memberKey(process: { readonly pid: number; readonly start_ticks: number }): string {
   return `${process.pid}:${process.start_ticks}`;

@@ -1,8 +1,8 @@
-import type { Member } from '../../../core/generation.ts';
+import { isGone, type Member } from '../../../core/generation.ts';
 import type { Host } from '../../../ports/host.ts';
 import type { SignalReport } from '../../../ports/supervisor.ts';
 import type { Followed } from './followed.ts';
-import { isGone, ownProcesses } from './members.ts';
+import { ownProcesses } from './members.ts';
 
 /**
  * Signals the given members and nothing else: each by its own pid, never a group, and only after its start ticks were

@@ -1,34 +1,33 @@
-import type { Host, ProcessRow } from '../../../ports/host.ts';
+import type { GroupProcess, Host, ProcessRow } from '../../../ports/host.ts';
 import type { Life } from '../../../ports/supervisor.ts';
 
 /** What the members use together, for progress. Unknown as soon as one part is. */
-export async function usageOf(
-  host: Host,
-  rows: readonly ProcessRow[],
-): Promise<Pick<Life, 'rss_bytes' | 'cpu_ticks' | 'io_bytes'>> {
+export function usageOf(rows: readonly GroupProcess[]): Pick<Life, 'rss_bytes' | 'cpu_ticks' | 'io_bytes'> {
   return {
-    rss_bytes: sum(rows.map((row) => row.rss_bytes)),
-    cpu_ticks: sum(rows.map((row) => row.cpu_ticks)),
-    io_bytes: await ioOf(host, rows),
+    rss_bytes: sum(rows, (row) => row.rss_bytes),
+    cpu_ticks: sum(rows, (row) => row.cpu_ticks),
+    io_bytes: sum(rows, (row) => row.io_bytes),
   };
 }
 
-function sum(parts: readonly (number | null)[]): number | null {
+function sum(rows: readonly GroupProcess[], of: (row: GroupProcess) => number | null): number | null {
   let total = 0;
-  for (const part of parts) {
+  for (const row of rows) {
+    const part = of(row);
     if (part === null) return null;
     total += part;
   }
   return total;
 }
 
-async function ioOf(host: Host, rows: readonly ProcessRow[]): Promise<number | null> {
-  const parts: (number | null)[] = [];
+/** These processes with their use of storage; unreadable is unknown, but one that has ended meanwhile is left out. */
+export async function withStorage(host: Host, rows: readonly ProcessRow[]): Promise<readonly GroupProcess[]> {
+  const living: GroupProcess[] = [];
   for (const row of rows) {
     const io = await host.io(row.pid);
-    if (io !== null) parts.push(io.read_bytes + io.write_bytes);
-    // Unreadable is unknown, but one that has ended meanwhile is no longer part of the sum.
-    else if ((await host.process(row.pid))?.start_ticks === row.start_ticks) parts.push(null);
+    if (io !== null) living.push({ ...row, io_bytes: io.read_bytes + io.write_bytes });
+    else if ((await host.process(row.pid))?.start_ticks === row.start_ticks)
+      living.push({ ...row, io_bytes: null });
   }
-  return sum(parts);
+  return living;
 }

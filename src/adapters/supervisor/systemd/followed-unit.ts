@@ -1,7 +1,7 @@
 import { type Generation, type Member, type SystemdGeneration, sameUnit } from '../../../core/generation.ts';
-import type { Host, ProcessRow } from '../../../ports/host.ts';
+import type { GroupProcess, Host } from '../../../ports/host.ts';
 import type { Life } from '../../../ports/supervisor.ts';
-import { asMember, isGone, memberKey } from '../process/members.ts';
+import { asMember, memberKey } from '../process/members.ts';
 import { usageOf } from '../process/usage.ts';
 import { livingIn, processesIn } from './control-groups.ts';
 import type { UnitState } from './unit-state.ts';
@@ -50,11 +50,8 @@ export class FollowedUnit {
    */
   async life(host: Host, ask: AskState): Promise<Life> {
     const { pid, start_ticks } = this.#generation;
-    const leader = pid === 0 ? null : await host.process(pid);
-    if (leader !== null && leader.start_ticks === start_ticks && !isGone(leader.state)) {
-      const rows = await processesIn(host, this.#group);
-      if (rows?.some((row) => row.pid === leader.pid) === true) return this.#alive(host, rows);
-    }
+    const rows = pid === 0 ? null : await processesIn(host, this.#group);
+    if (rows?.some((row) => row.pid === pid && row.start_ticks === start_ticks)) return this.#alive(rows);
     return this.#judged(host, await ask());
   }
 
@@ -66,7 +63,7 @@ export class FollowedUnit {
     const rows = same ? inGroup : inGroup.filter((row) => known.has(memberKey(row)));
     if (same && lives(state)) {
       await this.#learn(host, state);
-      return this.#alive(host, rows);
+      return this.#alive(rows);
     }
     this.#ended = true;
     const started = state.invocation !== '' && !same ? 1 : 0;
@@ -75,7 +72,7 @@ export class FollowedUnit {
       alive: false,
       exit: this.#isLastMain(state) ? state.exit : null,
       members: rows.map(asMember),
-      ...(await usageOf(host, rows)),
+      ...usageOf(rows),
       restarts,
       returning: state.will_restart || (!same && state.restarts > 0 && !isOver(state)),
     };
@@ -96,10 +93,9 @@ export class FollowedUnit {
     return state.invocation === id && state.exec_pid !== 0 && state.exec_pid !== this.#at.exec_pid;
   }
 
-  async #alive(host: Host, rows: readonly ProcessRow[]): Promise<Life> {
+  #alive(rows: readonly GroupProcess[]): Life {
     this.#known = [this.#generation, ...rows];
-    const members = rows.map(asMember);
-    return { alive: true, exit: null, members, restarts: 0, ...(await usageOf(host, rows)) };
+    return { alive: true, exit: null, members: rows.map(asMember), restarts: 0, ...usageOf(rows) };
   }
 }
 

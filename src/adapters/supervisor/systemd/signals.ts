@@ -1,8 +1,7 @@
 import { FaultError, fault } from '../../../core/fault.ts';
-import type { Member, SystemdGeneration } from '../../../core/generation.ts';
+import { isGone, type Member, type SystemdGeneration } from '../../../core/generation.ts';
 import type { Host } from '../../../ports/host.ts';
 import type { SignalReport } from '../../../ports/supervisor.ts';
-import { isGone } from '../process/members.ts';
 import { processesIn } from './control-groups.ts';
 import { isDenied, said, toolText, type UnitManager } from './manager.ts';
 

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { groupProcesses } from '../../../../src/adapters/host/control-group.ts';
 import { LocalHost } from '../../../../src/adapters/host/local.ts';
-import type { FileFacts } from '../../../../src/ports/host.ts';
-
-const GROUPS = '/sys/fs/cgroup/system.slice/';
+import type { FileFacts, GroupProcess } from '../../../../src/ports/host.ts';
 
 /**
  * This machine with the files of the scripted `systemctl` in the place of systemd's. Programs and processes are real; a
@@ -21,9 +20,13 @@ export class RootedHost extends LocalHost {
     return super.file(this.#place(path));
   }
 
-  override async readText(path: string, max_bytes: number): Promise<string | null> {
-    if (path.startsWith(GROUPS)) return this.#members();
+  override readText(path: string, max_bytes: number): Promise<string | null> {
     return super.readText(this.#place(path), max_bytes);
+  }
+
+  override async controlGroup(): Promise<readonly GroupProcess[] | null> {
+    const pids = await this.#members();
+    return pids.length === 0 ? null : groupProcesses(pids);
   }
 
   override writeText(path: string, text: string, mode?: number): Promise<void> {
@@ -42,15 +45,14 @@ export class RootedHost extends LocalHost {
     return /^\/(etc|run)\/systemd\//.test(path) ? join(this.#folder, 'root', path) : path;
   }
 
-  async #members(): Promise<string | null> {
+  async #members(): Promise<readonly number[]> {
     const unit = await readFile(join(this.#folder, 'state/unit'), 'utf8').catch(() => '');
     const invocation = /^INVOCATION=(\w+)$/m.exec(unit)?.[1];
-    if (invocation === undefined) return null;
-    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    if (invocation === undefined) return [];
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
     const carries = await Promise.all(
-      pids.map(async (pid) => (await this.environment(Number(pid)))?.['INVOCATION_ID'] === invocation),
+      pids.map(async (pid) => (await this.environment(pid))?.['INVOCATION_ID'] === invocation),
     );
-    const members = pids.filter((_, at) => carries[at] === true);
-    return members.length === 0 ? null : members.map((pid) => `${pid}\n`).join('');
+    return pids.filter((_, at) => carries[at] === true);
   }
 }

@@ -1,5 +1,5 @@
 import { SystemdSupervisor } from '../../../../src/adapters/supervisor/systemd/supervisor.ts';
-import type { Host, ProcessRow, RunResult } from '../../../../src/ports/host.ts';
+import type { GroupProcess, Host, ProcessRow, RunResult } from '../../../../src/ports/host.ts';
 
 export const UNIT = 'llm.service';
 export const OWN_FILE = `/etc/systemd/system/${UNIT}`;
@@ -29,7 +29,7 @@ export class ScriptedHost {
     identity: async () => ({ boot_id: BOOT }),
     process: async (pid: number) => this.processes.get(pid) ?? null,
     environment: async (pid: number) => this.environments.get(pid) ?? null,
-    io: async () => ({ read_bytes: 1, write_bytes: 1 }),
+    controlGroup: async (group: string) => this.#group(group),
     file: async (path: string) =>
       this.files.has(path) ? { kind: 'file', mode: 0o755, real_path: path } : null,
     readText: async (path: string, max: number) => this.files.get(path)?.slice(0, max) ?? null,
@@ -108,6 +108,13 @@ export class ScriptedHost {
     this.properties['Restart'] = ours ? 'no' : 'always';
     this.properties['ExecStart'] =
       `{ path=${command[0]} ; argv[]=${command.join(' ')} ; ignore_errors=no ; start_time=[n/a] ; pid=0 }`;
+  }
+
+  #group(group: string): GroupProcess[] | null {
+    const text = this.files.get(`/sys/fs/cgroup${group}/cgroup.procs`);
+    if (text === undefined) return null;
+    const rows = text.split('\n').flatMap((pid) => this.processes.get(Number(pid)) ?? []);
+    return rows.filter((row) => row.state !== 'Z').map((row) => ({ ...row, io_bytes: 2 }));
   }
 
   #list(folder: string): string[] | null {

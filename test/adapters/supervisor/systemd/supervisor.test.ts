@@ -531,13 +531,6 @@ describe('the life of a generation', () => {
     expect(await returning()).toBe(false);
   });
 
-  test('a list of processes that is cut off is not taken for the whole', async () => {
-    scripted.runs(100, OWN, {}, FIRST);
-    const pids = '100\n'.repeat(20_000);
-    scripted.files.set(`/sys/fs/cgroup/system.slice/${UNIT}/cgroup.procs`, pids);
-    await expect(supervisor.present()).rejects.toMatchObject({ fault: { name: 'probe-failed' } });
-  });
-
   test('the first TERM stops the unit, a later one is the signal alone', async () => {
     scripted.runs(100, OWN, {}, FIRST);
     const { generation, members } = await supervisor.present();
