@@ -1,5 +1,6 @@
 import type { Configuration, Endpoint, ServiceConfiguration } from '../core/config/configuration.ts';
 import { ANY_ACCELERATOR, LIMIT_DEFAULTS, NO_HOOKS } from '../core/config/defaults.ts';
+import { PCI_ADDRESS } from '../core/config/schema/names.ts';
 import type { EngineName } from '../core/engine/definition.ts';
 
 /** What looking at a server needs to know of it. */
@@ -7,7 +8,7 @@ export interface Looked {
   readonly service: ServiceConfiguration;
   readonly endpoint: Endpoint;
   readonly engine: EngineName;
-  /** Uuids; null: the devices that the service sees. */
+  /** Uuids, or PCI addresses of AMD devices; null: the devices that the service sees. */
   readonly devices: readonly string[] | null;
 }
 
@@ -24,7 +25,7 @@ export function lookingAt({ service, endpoint, engine, devices }: Looked): Confi
     endpoint,
     auth: null,
     model: null,
-    accelerator: devices === null ? ANY_ACCELERATOR : { kind: 'nvidia', devices, floor: {} },
+    accelerator: devices === null ? ANY_ACCELERATOR : { kind: kindOf(devices), devices, floor: {} },
     parameters: [],
     constraints: [],
     settings: [],
@@ -43,6 +44,11 @@ export function lookingAt({ service, endpoint, engine, devices }: Looked): Confi
     restore: 'leave',
     tools: {},
   };
+}
+
+/** Each maker's devices have names of a form of their own. */
+function kindOf(devices: readonly string[]): 'nvidia' | 'amd' {
+  return devices.every((id) => PCI_ADDRESS.test(id)) ? 'amd' : 'nvidia';
 }
 
 /** An endpoint on plain HTTP. */

@@ -13,16 +13,20 @@ export type Unit = Extract<NamedService, { kind: 'systemd' }>;
 
 /** The unit that the command line names; null: it names none. Fault: `usage`. */
 export function unitNamed({ unit, user = false }: Options): Unit | null {
-  if (unit !== undefined)
-    return {
-      kind: 'systemd',
-      unit: optionValue('unit', readUnitName(unit)),
-      scope: user ? 'user' : 'system',
-    };
+  if (unit !== undefined) return unitBy('unit', unit, user);
   if (!user) return null;
   throw new FaultError(
     fault('usage', '--user goes with --unit', { hint: 'name the unit: --user --unit NAME.service' }),
   );
+}
+
+/** The unit whose name an option gives. Fault: `usage`. */
+export function unitBy(option: string, name: string, user: boolean): Unit {
+  return {
+    kind: 'systemd',
+    unit: optionValue(option, readUnitName(name)),
+    scope: user ? 'user' : 'system',
+  };
 }
 
 /** The service of one process: a unit where it belongs to one, since its manager would start it again. */

@@ -1,7 +1,7 @@
 import type { Configuration, Endpoint } from '../core/config/configuration.ts';
 import { suggest } from '../core/config/did-you-mean.ts';
 import { readEndpoint } from '../core/config/endpoint.ts';
-import { UUID } from '../core/config/schema/names.ts';
+import { PCI_ADDRESS, UUID } from '../core/config/schema/names.ts';
 import type { EngineName } from '../core/engine/definition.ts';
 import { ENGINE_NAMES, engineDefinition } from '../core/engine/index.ts';
 import { FaultError, fault } from '../core/fault.ts';
@@ -130,9 +130,15 @@ function engineFrom({ engine }: Options): EngineName | null {
 function devicesFrom({ devices }: Options): readonly string[] | null {
   if (devices === undefined) return null;
   const uuids = devices.split(',').map((text) => text.trim());
-  const odd = uuids.find((text) => !UUID.test(text));
-  if (odd === undefined) return uuids;
-  throw usage(`--devices: \`${odd}\` is no uuid of a device`, '`nvidia-smi -L` prints them: GPU-...');
+  const kinds = [UUID, PCI_ADDRESS];
+  if (kinds.some((kind) => uuids.every((text) => kind.test(text)))) return uuids;
+  const odd = uuids.find((text) => !kinds.some((kind) => kind.test(text)));
+  throw usage(
+    odd === undefined
+      ? '--devices: they are of different makers'
+      : `--devices: \`${odd}\` is no uuid of a device`,
+    '`nvidia-smi -L` prints them: GPU-...; those of AMD have a PCI address, as `amd-smi list` prints it: 0000:c1:00.0',
+  );
 }
 
 function noPort(): FaultError {

@@ -1,6 +1,9 @@
 import type { Member } from '../core/generation.ts';
 import type { Bytes } from '../core/units.ts';
 
+/** Id of the host's memory as a device: no driver names one so. */
+export const HOST_DEVICE = 'host';
+
 export interface DeviceHolder {
   readonly pid: number;
   readonly user: string;
@@ -21,6 +24,8 @@ export interface DeviceReading {
   readonly shared: boolean;
   /** True: shared because a display draws on it; its memory is its own, and resident memory says nothing about it. */
   readonly display?: boolean;
+  /** True: shared because it has no memory of its own and computes in that of the host. */
+  readonly unified?: boolean;
   /** Shared-memory objects of the given members that still exist, by name. */
   readonly objects: readonly string[];
 }
@@ -39,7 +44,7 @@ export interface AcceleratorIdentity {
  * Faults: `memory-unknown`, `probe-failed`, `probe-hung`, `device-missing`, `permission`.
  */
 export interface Accelerator {
-  readonly kind: 'host-memory' | 'nvidia';
+  readonly kind: 'host-memory' | 'nvidia' | 'amd';
   read(ours: readonly Member[], objects: readonly string[]): Promise<readonly DeviceReading[]>;
   /**
    * Devices that belonged to the service in an earlier life of the run: they still do, though nothing of it may live that

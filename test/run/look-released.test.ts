@@ -98,6 +98,16 @@ describe('wait released', () => {
   });
 });
 
+describe('wait released says whose memory it is', () => {
+  test('a device without memory of its own', async () => {
+    const read = () => [device('a', GiB, { shared: true, unified: true, free_bytes: 90 * GiB })];
+    const look = await lookAtMemory(portsWith(read), token({}), null, NEW);
+    expect('passed' in look && look.passed[0]?.text).toBe(
+      'a: 90.0 GiB free in the memory that it shares with the host, no earlier start tells how much is needed',
+    );
+  });
+});
+
 describe('mark', () => {
   const target = {
     service: { kind: 'systemd', unit: 'a.service', scope: 'system' },
@@ -117,5 +127,24 @@ describe('mark', () => {
       b: 3 * GiB,
     });
     expect((await mark(portsWith(read, true), target, 2 * GiB)).floor).toEqual({ a: 2 * GiB, b: 2 * GiB });
+  });
+
+  test.each([
+    [
+      [device('0000:03:00.0', 0), device('0000:c1:00.0', 0)],
+      ['0000:03:00.0', '0000:c1:00.0'],
+    ],
+    // the memory of the host has no name to be found again by: that of the target stays
+    [[device('host', GiB, { shared: true })], ['a', 'b']],
+  ])('carries the devices by name', async (devices, expected) => {
+    expect(
+      (
+        await mark(
+          portsWith(() => devices),
+          target,
+          {},
+        )
+      ).devices,
+    ).toEqual(expected);
   });
 });

@@ -1,10 +1,11 @@
 import { FaultError, fault } from '../../core/fault.ts';
 import type { Member } from '../../core/generation.ts';
-import type {
-  Accelerator,
-  AcceleratorIdentity,
-  DeviceHolder,
-  DeviceReading,
+import {
+  type Accelerator,
+  type AcceleratorIdentity,
+  type DeviceHolder,
+  type DeviceReading,
+  HOST_DEVICE,
 } from '../../ports/accelerator.ts';
 import type { Host } from '../../ports/host.ts';
 import { sharedObjects } from './shared-objects.ts';
@@ -31,7 +32,7 @@ export class HostMemory implements Accelerator {
       throw new FaultError(fault('memory-unknown', 'the kernel does not say how much memory is available'));
     return [
       {
-        id: 'host',
+        id: HOST_DEVICE,
         name: 'host memory',
         used_bytes: memory.total_bytes - memory.available_bytes,
         free_bytes: memory.available_bytes,
@@ -61,4 +62,21 @@ export class HostMemory implements Accelerator {
       ];
     });
   }
+}
+
+/**
+ * Unified memory: what is left for such a device is what the kernel could give (page cache counts as free), and besides
+ * whoever its driver lists, each living member of the service holds it.
+ */
+export function withHostMemory(
+  readings: readonly DeviceReading[],
+  [host]: readonly DeviceReading[],
+): readonly DeviceReading[] {
+  if (host === undefined) return readings;
+  const { used_bytes, free_bytes, total_bytes } = host;
+  return readings.map((reading) => {
+    if (reading.unified !== true) return reading;
+    const more = host.holders.filter(({ pid }) => !reading.holders.some((holder) => holder.pid === pid));
+    return { ...reading, used_bytes, free_bytes, total_bytes, holders: [...reading.holders, ...more] };
+  });
 }

@@ -12,8 +12,10 @@ import type { CommandFunction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { printEnvelope } from '../envelope.ts';
 import { requireLinux } from '../linux.ts';
+import type { Unit } from '../named-service.ts';
 import type { Options } from '../options.ts';
 import { durationOption, sizeOption } from '../quantities.ts';
+import { unitBeside } from '../starting-unit.ts';
 import { targetOf } from '../target.ts';
 import { WaitNotice } from '../wait-notice.ts';
 
@@ -44,7 +46,11 @@ async function waitedFor(
   const since = options.since === undefined ? null : readToken(options.since);
   const timeout_ms = durationOption('timeout', options.timeout) ?? 45 * MINUTE;
   const floor_bytes = sizeOption('floor', options.floor);
-  const configuration = await targetOf(context, options, since);
+  const lives = condition === 'ready' || condition === 'generating';
+  const matters = options.since === undefined && (lives || !namesTarget(options));
+  const beside = matters ? await unitBeside(context, options) : null;
+  const aimed = beside === null || namesTarget(options) ? options : { ...options, ...namedBy(beside) };
+  const configuration = await targetOf(context, aimed, since);
   if (since !== null) refuseOther(since.service, configuration.service);
   const ports = await context.services.wire(configuration, {
     tools_from_path: options.toolsFromPath === true,
@@ -52,7 +58,10 @@ async function waitedFor(
   const operator = await context.services.operator('continue');
   const notice = new WaitNotice(context.stderr);
   const waiting = (text: string, elapsed_s: number): void => notice.tell(text, elapsed_s);
-  const any_generation = options.anyGeneration === true;
+  // who waits as a part of the start cannot mean a server of before it
+  const starting = beside !== null && configuration.service.kind === 'systemd';
+  const any_generation =
+    options.anyGeneration === true || (starting && sameUnit(beside, configuration.service));
   const { endpoint } = configuration;
   try {
     return await waitFor({
@@ -73,6 +82,14 @@ async function waitedFor(
     notice.close();
     operator.dispose();
   }
+}
+
+function namesTarget({ file, unit, pid, port, endpoint, since }: Options): boolean {
+  return [file, unit, pid, port, endpoint, since].some((value) => value !== undefined);
+}
+
+function namedBy({ unit, scope }: Unit): Pick<Options, 'unit' | 'user'> {
+  return { unit, user: scope === 'user' };
 }
 
 /** What is not of the target counts as gone there: a token of another service would always be satisfied. */

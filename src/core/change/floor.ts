@@ -1,3 +1,4 @@
+import { PCI_ADDRESS } from '../config/schema/names.ts';
 import { type Fault, fault } from '../fault.ts';
 import { type Bytes, MiB } from '../units.ts';
 import { note } from './answers.ts';
@@ -113,7 +114,7 @@ function unknown(device: DeviceFacts, message: string): Fault {
   return fault('memory-unknown', `${message}: give accelerator.floor`, {
     evidence: device.holders.map(holderNote),
     data: { device: device.id, used_bytes: device.used_bytes, holders: device.holders },
-    hint: `write accelerator: { kind: nvidia, floor: { ${device.id}: <memory in use without the service> } }`,
+    hint: `write accelerator: { kind: ${PCI_ADDRESS.test(device.id) ? 'amd' : 'nvidia'}, floor: { ${device.id}: <memory in use without the service> } }`,
   });
 }
 

@@ -73,7 +73,8 @@ export function memoryEvidence(devices: readonly DeviceFacts[], { floor, peak_by
       peak === null
         ? 'no earlier start tells how much is needed'
         : `earlier starts needed ${describeBytes(peak)}`;
-    return note('memory', `${device.id}: ${describeBytes(device.free_bytes)} free, ${need}`);
+    const whose = device.unified === true ? ' in the memory that it shares with the host' : '';
+    return note('memory', `${device.id}: ${describeBytes(device.free_bytes)} free${whose}, ${need}`);
   });
 }
 

@@ -53,10 +53,10 @@ export type ServiceConfiguration =
 
 export interface AcceleratorConfiguration {
   /** `auto`: what the machine has. */
-  readonly kind: 'auto' | 'nvidia' | 'host-memory';
-  /** Uuids; null: the devices that the service sees. */
+  readonly kind: 'auto' | 'nvidia' | 'amd' | 'host-memory';
+  /** Uuids, or PCI addresses of AMD devices; null: the devices that the service sees. */
   readonly devices: readonly string[] | null;
-  /** Memory in use by uuid when nothing of the service lives, as the operator says. */
+  /** Memory in use by device when nothing of the service lives, as the operator says. */
   readonly floor: Readonly<Record<string, Bytes>>;
 }
 

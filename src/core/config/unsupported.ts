@@ -21,17 +21,7 @@ const LATER: readonly Later[] = [
     values: (value) => typeof value === 'string' && value.startsWith('ssh://'),
     now: 'supported now: local',
   },
-  {
-    path: ['engine'],
-    values: oneOf('vllm'),
-    now: 'supported now: sglang, llamacpp, openai (any OpenAI-compatible server)',
-  },
   { path: ['service', 'kind'], values: oneOf('docker', 'slurm'), now: 'supported now: process, systemd' },
-  {
-    path: ['accelerator'],
-    values: (value) => oneOf('amd')(value) || oneOf('amd')(valueAt(value, ['kind'])),
-    now: 'supported now: auto, nvidia, host-memory',
-  },
 ];
 
 const LATER_WORKLOAD = ['rate'];

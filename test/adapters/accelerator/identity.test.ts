@@ -7,7 +7,7 @@ function nvidia(stdout: string) {
   const run = async (argv: readonly string[]) => ({
     ...{ argv, code: 0, signal: null, stdout, stderr: '', timed_out: false, took_ms: 1 },
   });
-  const host = { run } as unknown as Host;
+  const host = { run, processes: async () => [] } as unknown as Host;
   return new Nvidia({ host, tool: '/usr/bin/nvidia-smi', devices: null, floored: [], environment: null });
 }
 

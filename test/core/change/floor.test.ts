@@ -160,3 +160,13 @@ describe('after a release', () => {
     });
   });
 });
+
+test.each([
+  ['GPU-5e1a7c10-93b4-4f0e-8d52-6a0c3b9e2f41', 'nvidia'],
+  ['0000:c1:00.0', 'amd'],
+])('what to write for %s names its maker', (id, maker) => {
+  const found = findFloor([device(id, 9 * GiB)], true, {});
+  expect(found).toMatchObject({
+    fault: { hint: expect.stringContaining(`{ kind: ${maker}, floor: { ${id}:`) },
+  });
+});

@@ -1,6 +1,7 @@
 import { type Evidence, type Fault, type FaultName, fault } from '../../../core/fault.ts';
 import { visible } from '../../../core/visible.ts';
 import type { RunResult } from '../../../ports/host.ts';
+import { isLeftBehind } from '../tool-probe.ts';
 
 /** Exit codes of `nvidia-smi`, from its manual page ("RETURN VALUE"). */
 const EXIT: Readonly<Record<number, readonly [FaultName, string]>> = {
@@ -19,6 +20,9 @@ const EXIT: Readonly<Record<number, readonly [FaultName, string]>> = {
 
 const LONGEST_QUOTE = 300;
 
+/** What it says of a device that does not answer any more, where it asks for one and in the cells of one. */
+const LOST = /\bGPU is lost\b|\bfallen off the bus\b/i;
+
 /** Why a call gave no answer, with the tool's own words; null: it ended well. */
 export function failureOf(run: RunResult): Fault | null {
   if (run.timed_out) {
@@ -27,13 +31,24 @@ export function failureOf(run: RunResult): Fault | null {
   }
   if (run.code === 0)
     return /^No devices were found/m.test(run.stdout) ? toolFault('device-missing', EXIT[6]?.[1], run) : null;
+  if (isLost(run)) return lostFault(run);
   const [name, text] = (run.code === null ? undefined : EXIT[run.code]) ?? ['probe-failed', undefined];
   return toolFault(name, text ?? `nvidia-smi ended with ${run.signal ?? `exit code ${run.code}`}`, run);
 }
 
-/** The call was over before its process was: it sits in the driver, and no signal reaches it. */
-export function isLeftBehind(run: RunResult): boolean {
-  return run.timed_out && run.code === null && run.signal === null;
+/** Only of answers about devices: the name of a process is anybody's text. */
+export function isLost(run: RunResult): boolean {
+  return LOST.test(run.stdout) || LOST.test(run.stderr);
+}
+
+export function lostFault(run: RunResult): Fault {
+  const line = `${run.stdout}\n${run.stderr}`.split('\n').find((text) => LOST.test(text)) ?? '';
+  return toolFault('device-missing', `a device is lost: ${quote(line)}`, run);
+}
+
+/** The question itself is not for this kind of device: its processes are not told. */
+export function isNotSupported(run: RunResult): boolean {
+  return run.code === 3 || (run.code !== 0 && /not supported/i.test(run.stdout + run.stderr));
 }
 
 /** It says so on stdout: `Field "x" is not a valid field to query.` */

@@ -7,14 +7,20 @@ import type {
   DeviceReading,
 } from '../../../ports/accelerator.ts';
 import type { Host, RunResult } from '../../../ports/host.ts';
+import { numberIn } from '../cell.ts';
+import { type AppRow, holdersOf } from '../holders.ts';
+import { HostMemory, withHostMemory } from '../host-memory.ts';
+import { type OwnEnvironment, Selection } from '../selection.ts';
 import { sharedObjects } from '../shared-objects.ts';
-import { numberIn } from './cell.ts';
-import { failureOf, garbageFault, isUnknownField } from './failure.ts';
-import { holdersOf } from './holders.ts';
-import { type AppRow, type GpuRow, parseApps, parseGpus, parseIdentities } from './parse.ts';
-import { SmiProbe } from './probe.ts';
-import { APPS_QUERY, gpuFields, gpuQuery, IDENTITY_QUERY } from './query.ts';
-import { type OwnEnvironment, Selection } from './selection.ts';
+import { ToolProbe } from '../tool-probe.ts';
+import { failureOf, garbageFault, isLost, isNotSupported, isUnknownField, lostFault } from './failure.ts';
+import { parseDetails } from './mig/details.ts';
+import { instancesOf, type Unsplit } from './mig/instances.ts';
+import { parseList } from './mig/list.ts';
+import { type GpuRow, parseApps, parseGpus, parseIdentities, type Rows } from './parse.ts';
+import { APPS_QUERY, DETAILS_QUERY, gpuFields, gpuQuery, IDENTITY_QUERY, LIST_QUERY } from './query.ts';
+import { isUnified } from './unified.ts';
+import { visibleDevices } from './visible-devices.ts';
 
 export interface NvidiaOptions {
   readonly host: Host;
@@ -30,43 +36,42 @@ export interface NvidiaOptions {
   readonly own?: OwnEnvironment;
 }
 
-/** Chips without memory of their own: `memory.*` is not available, and the host's memory is theirs. */
-const INTEGRATED = /\b(GB10|Thor|Orin|Xavier|Tegra|Jetson|nvgpu)\b/i;
-
 /**
- * The devices of one service through `nvidia-smi`: one call for all devices, one for all processes. Utilisation is
- * never asked: an idle device may be full. Faults: also `permission`.
+ * The devices of one service through `nvidia-smi`: one call for all devices, one for all processes, two more where one
+ * is split. Utilisation is never asked: an idle device may be full. Faults: also `permission`.
  */
 export class Nvidia implements Accelerator {
   readonly kind = 'nvidia';
   readonly #host: Host;
-  readonly #probe: SmiProbe;
-  readonly #selection: Selection;
+  readonly #memory: HostMemory;
+  readonly #probe: ToolProbe;
+  readonly #selection: Selection<GpuRow>;
   readonly #floored: ReadonlySet<string>;
   #knows_optional = true;
 
   constructor({ host, tool, devices, floored, environment, own }: NvidiaOptions) {
     this.#host = host;
-    this.#probe = new SmiProbe(host, tool);
-    this.#selection = new Selection(host, devices, environment, own ?? null);
+    this.#memory = new HostMemory(host);
+    this.#probe = new ToolProbe(host, tool);
+    this.#selection = new Selection(host, visibleDevices, devices, environment, own ?? null);
     this.#floored = new Set(floored);
   }
 
   async read(ours: readonly Member[], objects: readonly string[]): Promise<readonly DeviceReading[]> {
-    const all = await this.#devices();
-    const apps = await this.#apps();
+    const listed = await this.#devices();
+    const { devices: all, apps } = await this.#unsplit(listed, await this.#apps(listed));
     const devices = await this.#selection.of(all, apps, ours);
     if ('name' in devices) throw new FaultError(devices);
-    const split = devices.find((device) => device.split);
-    if (split !== undefined) throw splitFault(split);
+    // CUDA shows it none: it computes on the CPU
+    if (devices.length === 0) return this.#memory.read(ours, objects);
     const holders = await holdersOf(apps, ours, this.#host);
     const left = await sharedObjects(this.#host, ours, objects);
-    const unified = isUnified(all);
     const readings = devices.map((device, i): DeviceReading => {
       const reading = this.#readingOf(device, holders.get(device.uuid) ?? []);
       return i === 0 ? { ...reading, objects: left } : reading;
     });
-    return unified ? await this.#withHostMemory(readings) : readings;
+    if (!readings.some(({ unified }) => unified)) return readings;
+    return withHostMemory(readings, await this.#memory.read(ours, []));
   }
 
   remember(ids: readonly string[]): void {
@@ -74,7 +79,7 @@ export class Nvidia implements Accelerator {
   }
 
   async identity(): Promise<AcceleratorIdentity> {
-    const { rows } = await read(await this.#probe.ask(IDENTITY_QUERY), parseIdentities);
+    const rows = await read(await this.#probe.ask(IDENTITY_QUERY), parseIdentities);
     const drivers = [...new Set(rows.map(({ driver }) => driver))];
     return { driver: drivers.join(', '), devices: rows.map(({ uuid }) => uuid).sort() };
   }
@@ -86,17 +91,31 @@ export class Nvidia implements Accelerator {
       this.#knows_optional = false;
       return this.#devices();
     }
-    const { rows } = await read(run, (text) => parseGpus(text, fields));
+    if (isLost(run)) throw new FaultError(lostFault(run));
+    const rows = await read(run, (text) => parseGpus(text, fields));
     if (rows.length > 0) return rows;
     throw new FaultError(fault('device-missing', 'nvidia-smi lists no device', { data: { device: null } }));
   }
 
-  async #apps(): Promise<readonly AppRow[]> {
-    return (await read(await this.#probe.ask(APPS_QUERY), parseApps)).rows;
+  /** Integrated chips may not tell their processes; the members are then known by the process table alone. */
+  async #apps(devices: readonly GpuRow[]): Promise<readonly AppRow[]> {
+    const run = await this.#probe.ask(APPS_QUERY);
+    return isNotSupported(run) && devices.every(isUnified) ? [] : read(run, parseApps);
+  }
+
+  async #unsplit(devices: readonly GpuRow[], apps: readonly AppRow[]): Promise<Unsplit> {
+    if (!devices.some(({ split }) => split)) return { devices, apps };
+    const listed = await read(await this.#probe.ask(LIST_QUERY), parseList);
+    const details = await read(await this.#probe.ask(DETAILS_QUERY), parseDetails);
+    const whole = instancesOf({ devices, apps }, listed, details);
+    if ('devices' in whole) return whole;
+    const message = `device ${whole.unlisted} is split (MIG), and nvidia-smi does not tell its instances alike twice`;
+    throw new FaultError(fault('probe-failed', message, { data: { device: whole.unlisted } }));
   }
 
   #readingOf(device: GpuRow, holders: readonly DeviceHolder[]): DeviceReading {
-    const display = device.display && !this.#floored.has(device.uuid);
+    const unified = isUnified(device);
+    const display = device.display && !unified && !this.#floored.has(device.uuid);
     return {
       id: device.uuid,
       name: device.name,
@@ -104,47 +123,18 @@ export class Nvidia implements Accelerator {
       free_bytes: numberIn(device.free),
       total_bytes: numberIn(device.total),
       holders,
-      shared: display,
+      shared: display || unified,
       ...(display ? { display } : {}),
+      ...(unified ? { unified } : {}),
       objects: [],
     };
   }
-
-  /** Unified memory: what is left is what the kernel could give; page cache counts as free. */
-  async #withHostMemory(readings: readonly DeviceReading[]): Promise<readonly DeviceReading[]> {
-    const memory = await this.#host.memory();
-    if (memory === null)
-      throw new FaultError(fault('memory-unknown', 'the kernel does not say how much memory is available'));
-    const { total_bytes, available_bytes } = memory;
-    return readings.map(({ id, name, holders, objects }) => ({
-      id,
-      name,
-      used_bytes: total_bytes - available_bytes,
-      free_bytes: available_bytes,
-      total_bytes,
-      holders,
-      shared: true,
-      objects,
-    }));
-  }
 }
 
-function isUnified(devices: readonly GpuRow[]): boolean {
-  return devices.every(({ total, name }) => typeof total !== 'number' && INTEGRATED.test(name));
-}
-
-async function read<T>(
-  run: RunResult,
-  parse: (text: string) => { readonly rows: readonly T[] } | { readonly garbage: string },
-): Promise<{ readonly rows: readonly T[] }> {
+async function read<T>(run: RunResult, parse: (text: string) => Rows<T>): Promise<readonly T[]> {
   const failure = failureOf(run);
   if (failure !== null) throw new FaultError(failure);
   const parsed = parse(run.stdout);
   if ('garbage' in parsed) throw new FaultError(garbageFault(run, parsed.garbage));
-  return parsed;
-}
-
-function splitFault({ uuid, name }: GpuRow): FaultError {
-  const message = `device ${uuid} (${name}) is split into instances (MIG), whose memory is not read in this version`;
-  return new FaultError(fault('memory-unknown', message, { data: { device: uuid } }));
+  return parsed.rows;
 }

@@ -1,5 +1,7 @@
 import { type Bytes, MiB } from '../../../core/units.ts';
-import { type Cell, readCell } from './cell.ts';
+import type { Cell } from '../cell.ts';
+import type { AppRow } from '../holders.ts';
+import { readCell } from './cell.ts';
 
 /** One device. Memory in bytes. The index is for people and for CUDA_VISIBLE_DEVICES: only the uuid is identity. */
 export interface GpuRow {
@@ -14,14 +16,8 @@ export interface GpuRow {
   readonly split: boolean;
   /** A display draws on its memory. */
   readonly display: boolean;
-}
-
-/** One compute process on one device. `name` is foreign text. */
-export interface AppRow {
-  readonly uuid: string;
-  readonly pid: number;
-  readonly name: string;
-  readonly used: Cell;
+  /** Where it is one instance of a split device: of which one, and its numbers there. */
+  readonly instance: { readonly parent: string; readonly gpu: number; readonly compute: number } | null;
 }
 
 /** `garbage`: the first text that is not what was asked for. */
@@ -85,6 +81,7 @@ function gpuOf(line: string, fields: readonly string[]): GpuRow | null {
     free,
     split: text('mig.mode.current') === 'Enabled',
     display: text('display_active') === 'Enabled',
+    instance: null,
   };
 }
 

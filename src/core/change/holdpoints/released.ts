@@ -4,6 +4,7 @@ import { describeHolder } from '../describe.ts';
 import { isPassing, LOOKS } from '../looks.ts';
 import { memoryEvidence, notReturned } from '../not-returned.ts';
 import type { DeviceFacts, PortFacts, ProcessFacts } from '../observations.ts';
+import { portBound, portHeld } from '../port-faults.ts';
 import {
   allBack,
   describeBack,
@@ -16,7 +17,6 @@ import {
 } from '../returning.ts';
 import { settleFloor } from '../settled-floor.ts';
 import type { HoldPoint, Judgement, View } from '../types.ts';
-import { portBound, portHeld } from './observed.ts';
 
 /** A port that is bound and does not listen may be a dying process of ours for a moment, not longer. */
 const BOUND_GRACE_MS = 10_000;

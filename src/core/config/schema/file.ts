@@ -32,7 +32,7 @@ export const fileSchema = z
     host: choice(['local'], 'the machine on which the server runs', 'local').optional(),
     service: serviceSchema,
     engine: choice(
-      ['sglang', 'llamacpp', 'openai'],
+      ['sglang', 'vllm', 'llamacpp', 'openai'],
       'the server software; openai: any OpenAI-compatible server',
     ),
     endpoint: endpointSchema,

@@ -86,7 +86,8 @@ function wanted(path: Path): string {
 function keyRule(path: Path): string {
   const [section] = path;
   if (section === 'auth') return 'a name of a header: letters, digits and `-`';
-  if (section === 'accelerator') return 'the uuid of a device, as `nvidia-smi -L` prints it: GPU-...';
+  if (section === 'accelerator')
+    return 'a device: the uuid that `nvidia-smi -L` prints (GPU-..., MIG-...), or with kind: amd its PCI address (0000:c1:00.0)';
   if (section !== 'parameters') return 'letters, digits and `_`, not beginning with a digit';
   if (path.length === 2) return PARAMETER_NAME_RULE;
   return path.length === 4 ? OPTION_NAME_RULE : 'a flag (--name) or a variable (NAME)';

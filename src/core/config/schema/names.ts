@@ -5,8 +5,12 @@ export const NAME_RULE = 'letters, digits, `.`, `_` and `-`, at most 64, beginni
 /** What systemd allows in the name of a unit; a leading dash would be an option. */
 export const UNIT = /^[A-Za-z0-9:_.\\@][A-Za-z0-9:_.\\@-]{0,246}\.service$/;
 
-/** Of a device, as `nvidia-smi -L` prints it. */
-export const UUID = /^GPU-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
+/** Of a device or of an instance of a split one (MIG, also by its older name), as `nvidia-smi -L` prints it. */
+export const UUID =
+  /^(?:(?:GPU|MIG)-[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|MIG-GPU-[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\/\d{1,2}\/\d{1,2})$/;
+
+/** PCI address of an AMD device, as `amd-smi list` and the kernel print it. */
+export const PCI_ADDRESS = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/;
 
 /** Usable as a name in an expression. */
 export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;

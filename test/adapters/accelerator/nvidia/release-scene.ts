@@ -62,6 +62,7 @@ export async function play({ frame, input, idle = false, strangers = [] }: Scene
         bind: 'free',
         bind_error: null,
       }),
+      connections: async () => [],
     },
     supervisor: {
       present: async () => ({

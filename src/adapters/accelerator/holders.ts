@@ -1,9 +1,16 @@
-import type { Member } from '../../../core/generation.ts';
-import { shownCommand } from '../../../core/shown-command.ts';
-import type { DeviceHolder } from '../../../ports/accelerator.ts';
-import type { Host, ProcessRow } from '../../../ports/host.ts';
-import { numberIn } from './cell.ts';
-import type { AppRow } from './parse.ts';
+import type { Member } from '../../core/generation.ts';
+import { shownCommand } from '../../core/shown-command.ts';
+import type { DeviceHolder } from '../../ports/accelerator.ts';
+import type { Host, ProcessRow } from '../../ports/host.ts';
+import { type Cell, numberIn } from './cell.ts';
+
+/** One process on one device, as a driver lists it. `name` is foreign text. */
+export interface AppRow {
+  readonly uuid: string;
+  readonly pid: number;
+  readonly name: string;
+  readonly used: Cell;
+}
 
 const LONGEST_COMMAND = 300;
 
@@ -36,7 +43,7 @@ function holderOf(app: AppRow, row: ProcessRow | null, ours: readonly Member[]):
   if (member !== undefined)
     return { pid: app.pid, user: member.user, command: member.command, used_bytes, ours: true };
   if (row === null) {
-    const command = `${app.name.slice(0, LONGEST_COMMAND)} (no such process)`;
+    const command = `${app.name.slice(0, LONGEST_COMMAND)} (no such process)`.trim();
     return { pid: app.pid, user: 'unknown', command, used_bytes, ours: false };
   }
   const command = shownCommand(row.argv).slice(0, LONGEST_COMMAND) || app.name;
