@@ -1,17 +1,21 @@
+import { diedUnderLoad, restartedUnderLoad } from '../core/change/died-under-load.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
+import type { WantedFlag } from '../core/engine/definition.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
 import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import type { LoadProgress } from '../ports/load.ts';
+import type { Life } from '../ports/supervisor.ts';
 import { acceptanceBetween } from './acceptance.ts';
+import { ForeignRequests } from './foreign-requests.ts';
 import type { OperatorInbox } from './operator.ts';
 import type { Ports } from './ports.ts';
 
 export interface MeasureInput {
   readonly point: WorkloadPoint;
   readonly generation: Generation;
-  readonly url: string;
+  readonly endpoint: { readonly url: string; readonly address: string; readonly port: number };
   readonly model: string | null;
   readonly measurement_key: string;
   readonly seed: number;
@@ -21,6 +25,10 @@ export interface MeasureInput {
   readonly record_file: string;
   readonly request_timeout_ms: number;
   readonly under_traffic: boolean;
+  /** What the setting asks for: the cause of a death may name it. */
+  readonly wanted: readonly WantedFlag[];
+  /** Where the log ended when the measurement was begun. */
+  readonly log_from: number;
 }
 
 export type Measured =
@@ -44,15 +52,13 @@ export async function measure(
   onProgress: (p: LoadProgress) => void,
 ): Promise<Measured> {
   const { clock } = ports;
-  const before = await ports.engine.traffic();
-  if (before !== null && before.running + before.waiting > 0 && !input.under_traffic) {
-    return voided(
-      input,
-      unmeasured(input),
-      foreignFault(before.running + before.waiting, 'before'),
-      before.running + before.waiting,
-    );
-  }
+  const others = new ForeignRequests(ports, {
+    endpoint: input.endpoint,
+    concurrency: input.point.concurrency,
+  });
+  const before = await others.beside('before');
+  if (before.found !== null && !input.under_traffic)
+    return voided(input, unmeasured(input), before.found.fault, before.open);
   const drafts = await ports.engine.drafts();
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
@@ -63,14 +69,14 @@ export async function measure(
   });
   const finished = new AbortController();
   // a watcher that fails ends the load at once; its error is looked at when the load has ended
-  const watcher = watch(input, ports, finished.signal, abort).catch((error: unknown) => {
+  const watcher = watch(input, ports, others, finished.signal, abort).catch((error: unknown) => {
     abort.abort();
     return error instanceof FaultError ? error.fault : Promise.reject(error);
   });
   watcher.catch(() => undefined);
   try {
     const body = await ports.load.measure({
-      target: { url: input.url, headers: ports.credentials.headers(), model: input.model },
+      target: { url: input.endpoint.url, headers: ports.credentials.headers(), model: input.model },
       point: input.point,
       seed: input.seed,
       replicate: input.round,
@@ -96,10 +102,8 @@ export async function measure(
         null,
       );
     }
-    const after = await ports.engine.traffic();
-    const open = after === null ? null : after.running + after.waiting;
-    if (open !== null && open > 0 && !input.under_traffic)
-      return voided(input, body, foreignFault(open, 'after'), open);
+    const { open, found } = await others.beside('after');
+    if (found !== null && !input.under_traffic) return voided(input, body, found.fault, open);
     // engines that do not say it in their answers count it, warm-up requests among them
     const acceptance_length =
       body.acceptance_length ?? acceptanceBetween(drafts, await ports.engine.drafts());
@@ -117,36 +121,43 @@ export async function measure(
 async function watch(
   input: MeasureInput,
   ports: Ports,
+  others: ForeignRequests,
   finished: AbortSignal,
   abort: AbortController,
 ): Promise<Fault | null> {
   for (let look = 1; ; look += 1) {
     await ports.clock.wait(LOOK_EVERY_MS, finished);
     if (finished.aborted) return null;
+    ports.guard?.check();
     const life = await ports.supervisor.life(input.generation);
     if (!life.alive) {
       abort.abort();
-      const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
-      return fault('died-under-load', `the server ended during the measurement (${how})`, {
-        data: { ...life.exit },
-      });
+      return restartedUnderLoad(life) ?? deathOf(input, ports, life);
     }
     if (look % TRAFFIC_EVERY_LOOKS !== 0 || input.under_traffic) continue;
-    const traffic = await ports.engine.traffic().catch(() => null);
-    const open = traffic === null ? 0 : traffic.running + traffic.waiting;
-    if (open > input.point.concurrency) {
+    const found = await others.during();
+    if (found !== null) {
       abort.abort();
-      return foreignFault(open - input.point.concurrency, 'during');
+      return found.fault;
     }
   }
 }
 
-function foreignFault(requests: number, when: 'before' | 'during' | 'after'): Fault {
-  return fault(
-    'foreign-load',
-    `${requests} request${requests === 1 ? '' : 's'} of others ${when} the measurement`,
-    { data: { requests, when } },
-  );
+/** What the log says since the measurement began; where nothing can be asked any more, the death is told without it. */
+async function deathOf(input: MeasureInput, ports: Ports, life: Life): Promise<Fault> {
+  const { generation, wanted, log_from } = input;
+  const [log, machine] = await Promise.all([
+    unlessFault(ports.supervisor.log(generation, log_from)),
+    unlessFault(ports.host.identity()),
+  ]);
+  return diedUnderLoad({ engine: ports.engine_definition.name, generation, life, log, machine, wanted });
+}
+
+function unlessFault<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof FaultError) return null;
+    throw error;
+  });
 }
 
 function voided(

@@ -161,6 +161,14 @@ export interface ProcessView {
   readonly cgroup: string;
 }
 
+/** Who holds a connection, and whether a request of theirs is being answered over it. */
+export interface SimClient {
+  readonly address: string;
+  /** A process of this machine; null: the client is elsewhere. */
+  readonly pid: number | null;
+  readonly asks: boolean;
+}
+
 export interface Kernel {
   readonly boot_id: string;
   readonly hostname: string;
@@ -175,6 +183,8 @@ export interface Kernel {
   reboot(): void;
   /** One HTTP exchange, as a client of the machine itself; time is held until its end. The result ends it early. */
   open(address: string, port: number, request: SimRequest, listener: ExchangeListener): Cancel;
+  /** A connection that somebody else holds to whoever listens there; nothing where nobody does. The result closes it. */
+  connect(address: string, port: number, client: SimClient): Cancel;
   onBoot(run: () => void): void;
 }
 

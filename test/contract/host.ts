@@ -19,6 +19,8 @@ export interface HostSubject {
   zombie(): Promise<HostProcess | null>;
   /** A server on a free port of the address that answers as it is told by path. */
   serve(address: string): Promise<{ readonly port: number; readonly pid: number; close(): Promise<void> }>;
+  /** A process of the host, with exactly this argv, that has connected to the port and keeps the connection, unused. */
+  connect(address: string, port: number): Promise<HostProcess & { readonly argv: readonly string[] }>;
   /** A file with this text; its path. */
   write(text: string): Promise<string>;
   /** argv of a program that stays for as long as it is let. */
@@ -181,6 +183,46 @@ export function contractOfHost(name: string, make: () => Promise<HostSubject>, g
     check('an address that this machine does not have is unknown, not free', async ({ host }) => {
       const state = await host.port('192.0.2.1', 8080);
       expect(state).toMatchObject({ listeners: [], bind: 'unknown', bind_error: 'EADDRNOTAVAIL' });
+    });
+
+    check(
+      'connections to a port know their client by pid, user and command, until it goes',
+      async ({ host, serve, connect }) => {
+        const server = await serve('0.0.0.0');
+        expect(await host.connections('127.0.0.1', server.port)).toEqual([]);
+        const client = await connect('127.0.0.1', server.port);
+        const found = await until(async () => (await host.connections('127.0.0.1', server.port))[0]);
+        const { user } = await host.identity();
+        expect(found).toMatchObject({ address: '127.0.0.1', local: true, pid: client.pid, user });
+        expect(found.command).toBe(client.argv.join(' '));
+        expect(found).toMatchObject({ queued_bytes: 0, unanswered: false });
+        expect(found.port).not.toBe(server.port);
+        const more = await connect('127.0.0.1', server.port);
+        const both = await until(async () => {
+          const all = await host.connections('127.0.0.1', server.port);
+          return all.length === 2 ? all : null;
+        });
+        expect(both.map(({ pid }) => pid).sort()).toEqual([client.pid, more.pid].sort());
+        await client.end();
+        await more.end();
+        expect(await until(async () => (await host.connections('127.0.0.1', server.port)).length === 0)).toBe(
+          true,
+        );
+        await server.close();
+      },
+    );
+
+    check("connections to another server, and the asker's own, are not among them", async (subject) => {
+      const { host, serve, connect } = subject;
+      const [server, other] = [await serve('127.0.0.1'), await serve('127.0.0.1')];
+      const client = await connect('127.0.0.1', other.port);
+      const url = `http://127.0.0.1:${server.port}${SERVED.silent}`;
+      const asked = host.http({ method: 'GET', url, timeout_ms: 300 });
+      await until(async () => (await host.connections('127.0.0.1', other.port)).length === 1);
+      expect(await host.connections('127.0.0.1', server.port)).toEqual([]);
+      await asked;
+      await client.end();
+      await Promise.all([server.close(), other.close()]);
     });
 
     check('memory: what is available is less than all', async ({ host }) => {

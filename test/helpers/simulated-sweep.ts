@@ -24,6 +24,7 @@ export interface SimulatedSweepOptions {
   /** Seconds that a load takes; the story's 420 unless given. */
   readonly load_s?: number;
   readonly configuration?: Configuration;
+  readonly under_traffic?: boolean;
 }
 
 export interface SimulatedSweep extends RunResult {
@@ -53,6 +54,7 @@ export class SimulatedRun {
   readonly #lock: MemoryLock;
   readonly #configuration: Configuration;
   readonly #seed: number;
+  readonly #under_traffic: boolean;
   #ports: Ports | null = null;
   #stored: StoredRun | null = null;
 
@@ -63,6 +65,7 @@ export class SimulatedRun {
     this.#lock = new MemoryLock({ pid: 1, start_ticks: 0, boot_id, uid: 0 });
     this.#configuration = options.configuration ?? storyOf();
     this.#seed = options.seed ?? 1;
+    this.#under_traffic = options.under_traffic ?? false;
   }
 
   static async of(options: SimulatedSweepOptions = {}): Promise<SimulatedRun> {
@@ -114,7 +117,7 @@ export class SimulatedRun {
       command: 'sweep',
       configuration,
       plan: buildPlan(configuration, base, engine, { maxTrials: DEFAULT_MAX_TRIALS }),
-      options: { fresh: true, under_traffic: false, seed: this.#seed },
+      options: { fresh: true, under_traffic: this.#under_traffic, seed: this.#seed },
     };
   }
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import type { Configuration } from '../../src/core/config/configuration.ts';
+import type { Definition } from '../../src/core/generation.ts';
 import type { Plan, PlannedTrial, WorkloadPoint } from '../../src/core/plan/plan.ts';
 import { sweepDocument } from '../../src/core/sweep/document.ts';
+import type { JournalRecord } from '../../src/core/sweep/records.ts';
 import { replay } from '../../src/core/sweep/replay.ts';
 import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
 import type { OperatorRequest } from '../../src/run/operator.ts';
@@ -19,6 +21,8 @@ export interface Schedule {
   readonly latencies: readonly number[];
   /** Virtual times of operator requests. */
   readonly interrupts: readonly number[];
+  /** When somebody else starts the service anew, with what it runs by itself or with something else. */
+  readonly usurpers?: readonly { readonly at: number; readonly own: boolean; readonly script: Script }[];
   /** How a killed run is taken up again. */
   readonly mode: 'resume' | 'restore';
   readonly restore: 'original' | 'best' | 'leave';
@@ -63,6 +67,7 @@ const workload = {
   body: {},
   expect: null,
 } as const;
+const STRAY: Definition = { argv: [SERVER, '--x', '9'], env: {}, cwd: '/', env_complete: false };
 const points: readonly WorkloadPoint[] = [1, 4].map((concurrency) => ({ workload, concurrency }));
 
 const plan: Plan = {
@@ -147,6 +152,12 @@ export async function play(
     const running = world.spawn(plan.base, { ...schedule.original, load_ms: 0 }, { id: '', held: false });
     running.generated = 0;
   }
+  for (const { at, own, script } of schedule.original === null ? [] : (schedule.usurpers ?? []))
+    clock.alarm(at, () => {
+      // afterwards nobody would put it right any more
+      if (disk.lines.some(({ record }) => isLast(record))) return;
+      world.usurp(own ? plan.base : STRAY, script);
+    });
   const disturbance: Disturbance = {
     failing: new Set(schedule.failing),
     kills: new Set(schedule.kills),
@@ -180,6 +191,12 @@ export async function play(
   }
   judge(result, disk, world, dir, planOf(schedule));
   return { violations: world.violations, result, disk, world, calls };
+}
+
+/** From here on the run only puts back what it found. */
+function isLast(record: JournalRecord): boolean {
+  if (record.type !== 'change.begun') return record.type === 'restored';
+  return record.goal === 'original' || (record.goal === 'setting' && record.trial === null);
 }
 
 /** A held process ends with the pipe that held it. */
@@ -230,7 +247,9 @@ function judge(result: RunResult | null, disk: Disk, world: World, dir: string, 
     const now = living.filter((p) => p.leader).map((p) => p.definition.argv.join(' '));
     if (before === null && state.touched && now.length > 0)
       world.violated('nothing ran before, and something is left running');
-    if (before !== null && (now.length !== 1 || now[0] !== before))
+    // what somebody else has put in its place before anything was touched is not Holdpoint's to put back
+    const owed = state.touched || !world.processes.some((p) => p.usurper);
+    if (before !== null && owed && (now.length !== 1 || now[0] !== before))
       world.violated(`the original is not back: ${now.join('; ') || 'nothing runs'}`);
   }
   if (!restored.ok && state.touched && result.exit_code !== 23)

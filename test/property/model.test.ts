@@ -11,6 +11,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
+const PLAIN = {
+  scripts: [goodScript],
+  failing: [],
+  kills: [],
+  latencies: [1],
+  interrupts: [],
+  mode: 'resume',
+  restore: 'original',
+} as const;
+
 describe('the loop on a model host', () => {
   it('measures every setting of a good host once, the baseline twice, and leaves nothing behind', async () => {
     const outcome = await play(
@@ -54,6 +64,23 @@ describe('the loop on a model host', () => {
     expect(outcome.result?.document.trials[0]?.starts[0]?.adopted).toBe(true);
     expect(outcome.result?.document.restored).toEqual({ to: 'original', ok: true });
   });
+
+  it.each([
+    ['loads to its end', {}],
+    ['crashes', { load: 'crash' as const }],
+    ['hangs', { load: 'stall' as const }],
+  ])(
+    'a service that somebody else starts mid-sweep and that %s is never stopped while it moves',
+    async (_what, script) => {
+      for (let at = 500; at < 30_000; at += 1_100) {
+        const usurpers = [
+          { at, own: at % 2_200 < 1_100, script: { ...goodScript, load_ms: 1_600, ...script } },
+        ];
+        const outcome = await play({ ...PLAIN, original: goodScript, usurpers }, dir);
+        expect(outcome.violations, `at ${at} ms`).toEqual([]);
+      }
+    },
+  );
 
   const WORLDS = [
     ['with a running original', { original: goodScript, scripts: [goodScript] }],

@@ -5,9 +5,18 @@ import type { HoldPointName } from '../../src/core/documents/sweep.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { play } from './harness.ts';
 import type { ModelPorts } from './ports.ts';
-import { schedules } from './schedules.ts';
+import { goodScript, schedules } from './schedules.ts';
 
 const SCHEDULES = 150;
+
+const PLAIN = {
+  failing: [],
+  kills: [],
+  latencies: [1],
+  interrupts: [],
+  mode: 'resume',
+  restore: 'original',
+} as const;
 
 /** Plays random schedules until one violates the expected invariant. */
 async function caught(violation: string, change?: (ports: ModelPorts) => void): Promise<string | null> {
@@ -35,6 +44,22 @@ describe('planted defects are caught', () => {
   it('a stop of a load that is moving', async () => {
     vi.spyOn(holdPoint('loaded'), 'deadline').mockImplementation((view) => view.since + 1_000);
     expect(await caught('stop of a load that is moving')).not.toBeNull();
+  });
+
+  it('a stop of a load that somebody else has begun', async () => {
+    const begin = holdPoint('observed').begin;
+    vi.spyOn(holdPoint('observed'), 'begin').mockImplementation((view) => ({
+      ...(begin(view) as object),
+      patient: false,
+    }));
+    const script = { ...goodScript, load_ms: 1_600 };
+    const found: string[] = [];
+    for (let at = 500; at < 30_000 && found.length === 0; at += 500) {
+      const usurpers = [{ at, own: false, script }];
+      const schedule = { ...PLAIN, original: goodScript, scripts: [goodScript], usurpers };
+      found.push(...(await play(schedule, '/nowhere')).violations);
+    }
+    expect(found.join()).toContain('stop of a load that is moving');
   });
 
   it('a measurement without a generation', async () => {

@@ -65,6 +65,9 @@ class ModelLine implements JournalLine {
 /** The ten seconds in which traffic is watched are then a few long looks instead of forty that are all the same. */
 const SLOW_COUNTERS_MS = 600;
 
+/** So long what was witnessed before may still be believed. */
+const USURPED_MS = 5_000;
+
 /** All ports over the model world; every method counts as one call that may be slow, fail or be the last. */
 export class ModelPorts {
   readonly ports: Ports;
@@ -142,8 +145,9 @@ export class ModelPorts {
           memory_bytes: 1,
           kernel: 'model',
         }),
-        process: (pid: number) => this.call(() => world.processes.find((p) => p.pid === pid) ?? null),
+        process: (pid: number) => this.call(() => this.row(pid)),
         file: async () => null,
+        connections: () => this.call(() => []),
         port: (_address: string, port: number) =>
           this.call(() => {
             const listeners = world.listeners().map((p) => ({
@@ -274,6 +278,12 @@ export class ModelPorts {
     return this.world.listeners().at(-1) ?? null;
   }
 
+  private row(pid: number) {
+    const process = this.world.processes.find((p) => p.pid === pid && this.world.alive(p));
+    if (process === undefined) return null;
+    return { pid, ppid: 1, start_ticks: process.ticks, argv: process.definition.argv };
+  }
+
   private presentFacts() {
     const process = this.present();
     if (process === null) return { generation: null, definition: null, members: [], ours: false };
@@ -285,6 +295,9 @@ export class ModelPorts {
   private start(prepared: Prepared): Generation {
     const { world } = this;
     const living = world.processes.filter((p) => !p.foreign && world.alive(p));
+    // as a service manager: what runs already is not started again
+    if (living.some((p) => p.usurper))
+      throw new FaultError(fault('same-generation', 'the start did nothing: the service runs already'));
     if (living.length > 0) world.violated(`start while pid ${living[0]?.pid} lives`);
     if (world.usedMemory() > DEVICE_FLOOR + 0.01 * 80 * 1024 ** 3)
       world.violated(`start before release: ${world.usedMemory()} bytes in use`);
@@ -383,8 +396,11 @@ export class ModelPorts {
   private async measure(request: LoadRequest) {
     const { world } = this;
     const process = this.listening();
-    if (process === null || process.foreign) world.violated('measurement of a server that is not ours');
-    else if (process.generated === 0) world.violated('measurement without generating');
+    // what somebody has put in its place meanwhile is seen by the watcher of the measurement
+    const usurped = world.clock.now() - world.usurped_at < USURPED_MS;
+    if (!usurped && (process === null || process.foreign))
+      world.violated('measurement of a server that is not ours');
+    else if (!usurped && process?.generated === 0) world.violated('measurement without generating');
     const again = measuredAgain(this.disk.lines);
     if (again !== null) world.violated(`unplanned second measurement of ${again}`);
     this.measuring = true;

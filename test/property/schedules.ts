@@ -37,6 +37,15 @@ const good: Script = {
   release_ms: 500,
 };
 
+/** Of somebody else's start: nothing tells its survivors from those of another. */
+const theirs: fc.Arbitrary<Script> = script.map(({ load_ms, load, term, release_ms }) => ({
+  ...good,
+  load_ms,
+  load,
+  term,
+  release_ms,
+}));
+
 /** Random histories: what each start does, which calls are slow, fail or are the last, when the operator interrupts. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   scripts: fc.array(script, { minLength: 1, maxLength: 6 }),
@@ -60,6 +69,15 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
     {
       weight: 1,
       arbitrary: fc.array(fc.nat(20_000), { maxLength: 2 }).map((times) => [...times].sort((a, b) => a - b)),
+    },
+  ),
+  usurpers: fc.oneof(
+    { weight: 4, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.record({ at: fc.nat(40_000), own: fc.boolean(), script: theirs }), {
+        maxLength: 2,
+      }),
     },
   ),
   mode: fc.constantFrom('resume', 'restore'),

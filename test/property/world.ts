@@ -27,6 +27,8 @@ export interface ModelProcess {
   readonly script: Script;
   readonly leader: boolean;
   readonly foreign: boolean;
+  /** Somebody else has started the service: the host was booted, or an operator was here. */
+  readonly usurper: boolean;
   held: boolean;
   started_at: number;
   terms: number;
@@ -46,6 +48,8 @@ export class World {
   private readonly scripts: readonly Script[];
   private next_pid = 1000;
   starts = 0;
+  /** When somebody else last started the service. */
+  usurped_at = Number.NEGATIVE_INFINITY;
   load_limit_ms = Number.POSITIVE_INFINITY;
   /** The operator, a limit or a resumed restore may stop a moving load; the harness says when. */
   load_may_be_stopped = false;
@@ -65,7 +69,7 @@ export class World {
   spawn(
     definition: Definition,
     script: Script,
-    options: { id: string; held: boolean; foreign?: boolean; leader?: boolean },
+    options: { id: string; held: boolean; foreign?: boolean; leader?: boolean; usurper?: boolean },
   ): ModelProcess {
     const pid = this.next_pid;
     this.next_pid += 1;
@@ -77,6 +81,7 @@ export class World {
       script,
       leader: options.leader ?? true,
       foreign: options.foreign ?? false,
+      usurper: options.usurper ?? false,
       held: options.held,
       started_at: this.clock.now(),
       terms: 0,
@@ -85,6 +90,13 @@ export class World {
     };
     this.processes.push(process);
     return process;
+  }
+
+  /** What ran is gone at once, and the service is started by somebody else. */
+  usurp(definition: Definition, script: Script): ModelProcess {
+    this.usurped_at = this.clock.now();
+    for (const process of this.processes) if (!process.foreign) process.dead_at ??= this.clock.now();
+    return this.spawn(definition, script, { id: '', held: false, usurper: true });
   }
 
   generation(process: ModelProcess): Generation {

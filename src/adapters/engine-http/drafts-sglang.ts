@@ -7,7 +7,7 @@ export function readSglangDrafts(metricsBody: string): DraftCounters | null {
   const requests = sum(metricsBody, 'num_requests_total');
   const verify_steps = sum(metricsBody, 'spec_verify_calls_total');
   if (generated_tokens === null || requests === null || verify_steps === null) return null;
-  return { generated_tokens, requests, verify_steps };
+  return { generated_tokens, requests, verify_steps, accepted_tokens: null };
 }
 
 /** Streamed requests and others are counted apart; null: there is no such counter. */

@@ -11,10 +11,13 @@ import type {
 import type { Host, HttpResponse } from '../../ports/host.ts';
 import { readCompletion } from './completion.ts';
 import { readSglangDrafts } from './drafts-sglang.ts';
+import { readVllmDrafts } from './drafts-vllm.ts';
 import { parseJson } from './json.ts';
+import { readVllmMetrics, readVllmServerInfo } from './report-vllm.ts';
 import { readState } from './state.ts';
 import { readTraffic } from './traffic.ts';
 import { readSglangTraffic } from './traffic-sglang.ts';
+import { readVllmTraffic } from './traffic-vllm.ts';
 
 export interface HttpEngineOptions {
   readonly host: Host;
@@ -29,14 +32,40 @@ export interface HttpEngineOptions {
 
 /** For one reading; a generation has its own limit. A server that is loading may answer late. */
 const READ_TIMEOUT_MS = 5000;
+/** The first answer of vLLM's report waits for a look at the whole installation. */
+const SLOW_MS: Readonly<Record<string, number>> = { '/server_info?config_format=json': 20_000 };
 
-/** Where an engine counts its requests, beside /metrics. */
+/** Where an engine counts its requests; `read` gets the bodies in this order. */
 const TRAFFIC: Readonly<
-  Partial<Record<EngineName, { readonly path: string; readonly read: typeof readTraffic }>>
+  Partial<
+    Record<
+      EngineName,
+      { readonly paths: readonly string[]; readonly read: (...bodies: (string | null)[]) => Traffic | null }
+    >
+  >
 > = {
-  llamacpp: { path: '/slots', read: readTraffic },
-  sglang: { path: '/v1/loads', read: readSglangTraffic },
+  llamacpp: {
+    paths: ['/slots', '/metrics'],
+    read: (slots = null, metrics = null) => readTraffic(slots, metrics),
+  },
+  sglang: {
+    paths: ['/v1/loads', '/metrics', '/get_load'],
+    read: (loads = null, metrics = null, load = null) => readSglangTraffic(loads, metrics, load),
+  },
+  vllm: { paths: ['/metrics'], read: (metrics = null) => readVllmTraffic(metrics) },
 };
+
+/** Where an engine counts what it drafted. */
+const DRAFTS: Readonly<Partial<Record<EngineName, (metricsBody: string) => DraftCounters | null>>> = {
+  sglang: readSglangDrafts,
+  vllm: readVllmDrafts,
+};
+
+/** Answers that are no JSON, or of which only a part is kept, by path. */
+const DOCUMENTS: Readonly<Partial<Record<EngineName, Readonly<Record<string, (body: string) => unknown>>>>> =
+  {
+    vllm: { '/metrics': readVllmMetrics, '/server_info?config_format=json': readVllmServerInfo },
+  };
 
 /** Reads any engine over HTTP. What it answers is its claim; who answers is shown elsewhere. */
 export class HttpEngine implements Engine {
@@ -67,12 +96,11 @@ export class HttpEngine implements Engine {
   async traffic(): Promise<Traffic | null> {
     const reading = TRAFFIC[this.name];
     if (reading === undefined) return null;
-    const [count, metrics] = await Promise.all([this.#body(reading.path), this.#body('/metrics')]);
-    return reading.read(count, metrics);
+    return reading.read(...(await Promise.all(reading.paths.map((path) => this.#body(path)))));
   }
 
   async drafts(): Promise<DraftCounters | null> {
-    return this.name === 'sglang' ? readSglangDrafts((await this.#body('/metrics')) ?? '') : null;
+    return DRAFTS[this.name]?.((await this.#body('/metrics')) ?? '') ?? null;
   }
 
   async generate(request: ProbeRequest): Promise<ProbeAnswer> {
@@ -110,7 +138,7 @@ export class HttpEngine implements Engine {
       method: 'GET',
       url: address(url, path),
       headers: headers(),
-      timeout_ms: READ_TIMEOUT_MS,
+      timeout_ms: SLOW_MS[path] ?? READ_TIMEOUT_MS,
     });
   }
 
@@ -120,7 +148,8 @@ export class HttpEngine implements Engine {
   }
 
   async #json(path: string): Promise<unknown> {
-    return parseJson((await this.#body(path)) ?? '') ?? null;
+    const body = (await this.#body(path)) ?? '';
+    return (DOCUMENTS[this.name]?.[path] ?? parseJson)(body) ?? null;
   }
 }
 

@@ -4,11 +4,16 @@ import { samplesOf } from './prometheus.ts';
 
 /**
  * Requests in flight by SGLang's own counters. /v1/loads is brought up to date with each request that begins and when
- * the server falls idle; the gauges of /metrics (with --enable-metrics) are written now and then, and can name requests
- * that have ended: they only serve where a build does not know the other. null: neither answers.
+ * the server falls idle, as is /get_load of builds before it; the gauges of /metrics (with --enable-metrics) are written
+ * now and then, and can name requests that have ended: they only serve where a build does not know the others. null:
+ * none answers.
  */
-export function readSglangTraffic(loadsBody: string | null, metricsBody: string | null): Traffic | null {
-  return fromLoads(loadsBody) ?? fromMetrics(metricsBody);
+export function readSglangTraffic(
+  loadsBody: string | null,
+  metricsBody: string | null,
+  loadBody: string | null = null,
+): Traffic | null {
+  return fromLoads(loadsBody) ?? fromLoad(loadBody) ?? fromMetrics(metricsBody);
 }
 
 function fromLoads(body: string | null): Traffic | null {
@@ -17,6 +22,17 @@ function fromLoads(body: string | null): Traffic | null {
   const running = total(loads.map((load) => fieldOf(load, 'num_running_reqs')));
   const waiting = total(loads.map((load) => fieldOf(load, 'num_waiting_reqs')));
   return running === null || waiting === null ? null : { running, waiting, source: '/v1/loads' };
+}
+
+/** One entry for each part that takes requests of its own; `num_reqs` counts those that wait, too. */
+function fromLoad(body: string | null): Traffic | null {
+  const loads = body === null ? null : parseJson(body);
+  if (!Array.isArray(loads) || loads.length === 0) return null;
+  const all = total(loads.map((load) => fieldOf(load, 'num_reqs')));
+  const waiting = total(loads.map((load) => fieldOf(load, 'num_waiting_reqs')));
+  return all === null || waiting === null
+    ? null
+    : { running: Math.max(0, all - waiting), waiting, source: '/get_load' };
 }
 
 /** null: one of them is no number, so that the sum is not known. */

@@ -4,10 +4,11 @@ import { samplesOf } from './prometheus.ts';
 
 /**
  * Requests in flight by llama.cpp's own counters. /slots counts what is processed; only /metrics (with --metrics) also
- * counts what waits for a slot. null: neither answers.
+ * counts what waits for a slot, which nothing does while one is idle. null: neither answers.
  */
 export function readTraffic(slotsBody: string | null, metricsBody: string | null): Traffic | null {
-  const busy = slotsBody === null ? null : busySlots(slotsBody);
+  const slots = slotsBody === null ? null : slotsOf(slotsBody);
+  const busy = slots?.busy ?? null;
   const processing = metricsBody === null ? null : metric(metricsBody, 'llamacpp:requests_processing');
   const deferred = metricsBody === null ? null : metric(metricsBody, 'llamacpp:requests_deferred');
   if (busy === null && processing === null) return null;
@@ -16,15 +17,15 @@ export function readTraffic(slotsBody: string | null, metricsBody: string | null
   );
   return {
     running: Math.max(busy ?? 0, processing ?? 0),
-    waiting: deferred ?? 0,
+    waiting: deferred ?? (slots !== null && slots.busy < slots.all ? 0 : null),
     source: source.join(' and '),
   };
 }
 
-function busySlots(body: string): number | null {
+function slotsOf(body: string): { readonly busy: number; readonly all: number } | null {
   const slots = parseJson(body);
   if (!Array.isArray(slots)) return null;
-  return slots.filter((slot) => fieldOf(slot, 'is_processing') === true).length;
+  return { busy: slots.filter((slot) => fieldOf(slot, 'is_processing') === true).length, all: slots.length };
 }
 
 function metric(body: string, name: string): number | null {

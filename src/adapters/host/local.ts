@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { FaultError, fault } from '../../core/fault.ts';
 import type {
+  ClientConnection,
   FileFacts,
   GroupProcess,
   Host,
@@ -12,6 +13,7 @@ import type {
   RunOptions,
   RunResult,
 } from '../../ports/host.ts';
+import { readConnections } from './connections.ts';
 import { readControlGroup } from './control-group.ts';
 import { fileFacts, fileText } from './files.ts';
 import { exchange } from './http.ts';
@@ -86,6 +88,10 @@ export class LocalHost implements Host {
 
   port(address: string, port: number): Promise<PortState> {
     return readPort(address, port);
+  }
+
+  connections(address: string, port: number): Promise<readonly ClientConnection[]> {
+    return readConnections(address, port);
   }
 
   async memory(): Promise<{ readonly total_bytes: number; readonly available_bytes: number } | null> {

@@ -1,11 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { FaultError, fault } from '../../core/fault.ts';
-import { shownCommand } from '../../core/shown-command.ts';
 import type { PortHolder, PortState } from '../../ports/host.ts';
 import { answersAt, canonicalAddress, parseListeners, type TcpListener } from './proc-net.ts';
-import { linkProc, listProc, readProc } from './proc-read.ts';
-import { pids, readProcess } from './process-table.ts';
+import { readProc } from './proc-read.ts';
+import { ownersOf, type SocketOwner } from './socket-owners.ts';
 import { combineBinds, trialBind } from './trial-bind.ts';
 import { userName } from './users.ts';
 
@@ -24,7 +23,7 @@ export async function readPort(address: string, port: number): Promise<PortState
   return { port, listeners: [], bind: bind.state, bind_error: bind.error };
 }
 
-async function addressesOf(address: string): Promise<string[]> {
+export async function addressesOf(address: string): Promise<string[]> {
   const canonical = canonicalAddress(address);
   if (isIP(canonical) !== 0) return [canonical];
   try {
@@ -38,12 +37,17 @@ async function addressesOf(address: string): Promise<string[]> {
   }
 }
 
-function listeningSockets(port: number): TcpListener[] {
+export function listeningSockets(port: number): TcpListener[] {
+  return socketTables().flatMap((table) => parseListeners(table, port));
+}
+
+/** The texts of /proc/net/tcp and tcp6. Fault: `probe-failed`. */
+export function socketTables(): string[] {
   const v4 = readProc('/proc/net/tcp');
   const v6 = readProc('/proc/net/tcp6') ?? '';
   if (v4 === null)
     throw new FaultError(fault('probe-failed', 'the table of sockets (/proc/net/tcp) could not be read'));
-  return [...parseListeners(v4, port), ...parseListeners(v6, port)];
+  return [v4, v6];
 }
 
 function holders(sockets: readonly TcpListener[]): PortHolder[] {
@@ -54,35 +58,7 @@ function holders(sockets: readonly TcpListener[]): PortHolder[] {
   });
 }
 
-interface Owner {
-  readonly inode: string;
-  readonly pid: number;
-  readonly start_ticks: number;
-  readonly command: string;
-}
-
-/** Which processes have the sockets open. Forked workers share one socket, so one inode may have several owners. */
-function ownersOf(inodes: ReadonlySet<string>): Owner[] {
-  return pids().flatMap((pid) => {
-    const opened = socketsOf(pid).filter((socket) => inodes.has(socket.inode));
-    return [...new Map(opened.map((socket) => [socket.inode, socket])).values()].flatMap((socket) => {
-      const row = readProcess(pid);
-      // Seen before and after the start ticks were read: the ticks are those of the process with the socket.
-      const again = linkProc(`/proc/${pid}/fd/${socket.fd}`);
-      if (row === null || again !== `socket:[${socket.inode}]`) return [];
-      return [{ inode: socket.inode, pid, start_ticks: row.start_ticks, command: shownCommand(row.argv) }];
-    });
-  });
-}
-
-function socketsOf(pid: number): { readonly fd: string; readonly inode: string }[] {
-  return (listProc(`/proc/${pid}/fd`) ?? []).flatMap((fd) => {
-    const inode = /^socket:\[(\d+)\]$/.exec(linkProc(`/proc/${pid}/fd/${fd}`) ?? '')?.[1];
-    return inode === undefined ? [] : [{ fd, inode }];
-  });
-}
-
-function ownedBy(socket: TcpListener, owner: Owner): PortHolder {
+function ownedBy(socket: TcpListener, owner: SocketOwner): PortHolder {
   return { ...ownerUnknown(socket), pid: owner.pid, start_ticks: owner.start_ticks, command: owner.command };
 }
 

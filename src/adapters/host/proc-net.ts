@@ -8,20 +8,57 @@ export interface TcpListener {
   readonly inode: string;
 }
 
+/** One open connection of /proc/net/tcp or tcp6, as one of its two ends has it. */
+export interface TcpConnection {
+  readonly local: TcpEnd;
+  readonly remote: TcpEnd;
+  /** Bytes that wait: not acknowledged by the other end, or not taken by the process of this one. */
+  readonly queued_bytes: number;
+  readonly uid: number;
+  readonly inode: string;
+}
+
+export interface TcpEnd {
+  readonly address: string;
+  readonly port: number;
+}
+
+const ESTABLISHED = '01';
 const LISTEN = '0A';
 
 /** Listening sockets on one port, from the text of /proc/net/tcp or /proc/net/tcp6. */
 export function parseListeners(text: string, port: number): TcpListener[] {
+  return rowsWith(text, port).flatMap(({ state, local, uid, inode }) =>
+    state === LISTEN && local.port === port ? [{ ...local, uid, inode }] : [],
+  );
+}
+
+/** Established connections with the port at either end: of one within this machine both ends are there. */
+export function parseConnections(text: string, port: number): TcpConnection[] {
+  return rowsWith(text, port).flatMap(({ state, ...connection }) =>
+    state === ESTABLISHED && (connection.local.port === port || connection.remote.port === port)
+      ? [connection]
+      : [],
+  );
+}
+
+function rowsWith(text: string, port: number): (TcpConnection & { readonly state: string })[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const found: TcpListener[] = [];
-  for (const line of text.split('\n')) {
-    if (!line.includes(wanted)) continue;
+  return text.split('\n').flatMap((line) => {
+    if (!line.includes(wanted)) return [];
     const fields = line.trim().split(/\s+/);
-    const [local = '', , state, , , , uid, , inode] = fields.slice(1);
-    if (state !== LISTEN || !local.endsWith(wanted) || inode === undefined) continue;
-    found.push({ address: decodeAddress(local.slice(0, -5)), port, uid: Number(uid), inode });
-  }
-  return found;
+    const [local, remote, state, queues, , , uid, , inode] = fields.slice(1);
+    if (local === undefined || remote === undefined || state === undefined || inode === undefined) return [];
+    const [sent = 0, received = 0] = (queues ?? '').split(':').map((hex) => Number.parseInt(hex, 16));
+    const queued_bytes = sent + received;
+    return [
+      { local: decodeEnd(local), remote: decodeEnd(remote), state, queued_bytes, uid: Number(uid), inode },
+    ];
+  });
+}
+
+function decodeEnd(text: string): TcpEnd {
+  return { address: decodeAddress(text.slice(0, -5)), port: Number.parseInt(text.slice(-4), 16) };
 }
 
 /** The kernel prints an address as 32-bit words in the byte order of the machine (little-endian on all we run on). */

@@ -43,6 +43,7 @@ export function autopsy(view: View, answers: Parameters<typeof value>[0]): Fault
     evidence.push(note('log', found.root.text, place));
   } else if (chunk?.readable === false)
     evidence.push(note('log', chunk.why ?? 'the log of this generation cannot be read'));
+  if (chunk?.readable === true && chunk.why !== undefined) evidence.push(note('log', chunk.why));
   if (found.leftover !== null && memory.why !== undefined) evidence.push(note('memory', memory.why));
   const port = value<PortFacts>(answers, 'port');
   const silent = found.root === null && exit !== null && exit.signal === null;

@@ -4,7 +4,7 @@
  */
 import type { Definition, Generation, Member } from '../generation.ts';
 import type { LogLine } from '../log-line.ts';
-import type { Bytes } from '../units.ts';
+import type { Bytes, Milliseconds } from '../units.ts';
 
 export interface PresentFacts {
   readonly generation: Generation | null;
@@ -47,6 +47,7 @@ export interface DeviceFacts {
   }[];
   readonly shared: boolean;
   readonly display?: boolean;
+  readonly unified?: boolean;
   readonly objects: readonly string[];
 }
 
@@ -76,8 +77,21 @@ export interface EngineReportFacts {
 
 export interface TrafficFacts {
   readonly running: number;
-  readonly waiting: number;
+  /** null: this build does not say how many wait. */
+  readonly waiting: number | null;
   readonly source: string;
+}
+
+export interface ConnectionFacts {
+  readonly address: string;
+  readonly port: number;
+  readonly local: boolean;
+  readonly pid: number | null;
+  readonly user: string | null;
+  readonly command: string;
+  readonly queued_bytes: Bytes;
+  readonly idle_ms: Milliseconds | null;
+  readonly unanswered: boolean | null;
 }
 
 export interface ProbeFacts {
@@ -102,6 +116,7 @@ export interface PreparedFacts {
   readonly definition: Definition;
   readonly id: string;
   readonly log_file: string;
+  readonly way?: string;
 }
 
 export interface SignalFacts {

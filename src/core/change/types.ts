@@ -3,6 +3,7 @@ import type { Capacity, Effective, EngineDefinition, WantedFlag } from '../engin
 import type { Evidence, Fault } from '../fault.ts';
 import type { Definition, Generation, Member } from '../generation.ts';
 import type { LogLine } from '../log-line.ts';
+import type { Standing } from '../promoted.ts';
 import type { GoalKind, JournalRecord, Original } from '../sweep/records.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
 import type {
@@ -27,10 +28,24 @@ export type Goal =
       readonly wanted: readonly WantedFlag[];
       /** What the last good start of this setting could hold; null: no earlier one. */
       readonly capacity: readonly Capacity[] | null;
+      /** What makes the setting the service's own; absent: it is not made so. */
+      readonly standing?: Standing;
     }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'original'; readonly original: Original }
-  | { readonly kind: 'verify'; readonly generation: Generation; readonly listener: Listener };
+  | {
+      readonly kind: 'original';
+      readonly original: Original;
+      /** What was installed for good before the run; absent: that has not changed. */
+      readonly standing?: Standing;
+    }
+  | {
+      readonly kind: 'verify';
+      readonly generation: Generation;
+      readonly listener: Listener;
+      readonly wanted: readonly WantedFlag[];
+      /** Where its log ended when the last measurement was begun. */
+      readonly log_from: number;
+    };
 
 export interface Listener {
   readonly pid: number;

@@ -2,6 +2,7 @@ import { FaultError, fault } from '../../core/fault.ts';
 import { type Bytes, GiB, type Milliseconds } from '../../core/units.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
+  ClientConnection,
   FileFacts,
   GroupProcess,
   Host,
@@ -21,7 +22,7 @@ import { exchange } from './exchange.ts';
 import { fileFacts } from './file-facts.ts';
 import { groupProcesses } from './group-processes.ts';
 import { hungTool } from './hung-tool.ts';
-import { portState } from './port-state.ts';
+import { clientsOf, portState } from './port-state.ts';
 import { processRow } from './process-row.ts';
 import { runTool } from './run-tool.ts';
 import type { Tool } from './tool.ts';
@@ -106,6 +107,11 @@ export class SimHost implements Host {
 
   async port(address: string, port: number): Promise<PortState> {
     return portState(this.#machine.kernel, address, port);
+  }
+
+  async connections(address: string, port: number): Promise<readonly ClientConnection[]> {
+    const { kernel, time } = this.#machine;
+    return clientsOf(kernel, address, port, time.now());
   }
 
   async memory(): Promise<{ readonly total_bytes: Bytes; readonly available_bytes: Bytes }> {

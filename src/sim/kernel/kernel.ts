@@ -9,6 +9,7 @@ import type {
   Random,
   Self,
   Signal,
+  SimClient,
   SimRequest,
   SpawnOptions,
 } from '../machine.ts';
@@ -16,6 +17,7 @@ import type { SimulatedTime } from '../time/simulated-time.ts';
 import { Accounting, type Consumed, TICKS_PER_S } from './accounting.ts';
 import { resolve } from './addresses.ts';
 import { BOOT_MS, newBootId } from './boot.ts';
+import { ClientConnections, type Connected } from './client-connections.ts';
 import { Exchange } from './exchange.ts';
 import { PortTable, type Socket } from './port-table.ts';
 import { SimProcess, type SystemCalls } from './process.ts';
@@ -41,6 +43,7 @@ export class SimKernel implements Kernel {
   readonly #calls: SystemCalls;
   readonly #bootListeners: (() => void)[] = [];
   readonly #portListeners: (() => void)[] = [];
+  readonly #connections = new ClientConnections();
   #ports: PortTable;
   #processes: ProcessTable;
   #boot_id: string;
@@ -139,6 +142,20 @@ export class SimKernel implements Kernel {
     const exchange = new Exchange(this.#parts.time, listener);
     exchange.connect(request, () => this.#reach(address, port));
     return () => this.#parts.time.enter(() => exchange.cancel());
+  }
+
+  connect(address: string, port: number, client: SimClient): Cancel {
+    const { time } = this.#parts;
+    return time.enter(() => {
+      const socket = this.#reach(address, port);
+      return socket === null ? () => {} : this.#connections.open(socket, client, time.now());
+    });
+  }
+
+  /** Of others, to whoever listens where a client of that address comes. */
+  connections(address: string, port: number): readonly Connected[] {
+    const sockets = this.sockets(address, port).filter((socket) => socket.listens);
+    return this.#connections.to(sockets, (pid) => this.#processes.get(pid) !== null);
   }
 
   /** Nothing tells the service manager about its processes: it is gone as they are, and begins again after a while. */

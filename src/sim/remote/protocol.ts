@@ -15,6 +15,7 @@ export const HOST_METHODS: Readonly<Record<HostMethod, 'files' | 'no files'>> = 
   controlGroup: 'no files',
   sharedMemory: 'no files',
   port: 'no files',
+  connections: 'no files',
   memory: 'no files',
   http: 'no files',
   file: 'files',

@@ -19,7 +19,11 @@ export function beginServing(launch: Launch): void {
   if (launch.fault('survivor') !== null) startSurvivor(launch);
   if (launch.machine.faults.at('stale-listener', launch.start + 1) !== null) startStaleListener(launch);
   if (hasForeignTraffic(launch))
-    for (let client = 0; client < FOREIGN_REQUESTS; client++) askAsForeigner(launch, client, 0);
+    for (let client = 0; client < FOREIGN_REQUESTS; client++) {
+      const { port } = launch.arguments;
+      launch.machine.kernel.connect('0.0.0.0', port, { address: FOREIGN_ADDRESS, pid: null, asks: true });
+      askAsForeigner(launch, client, 0);
+    }
 }
 
 /** Without a start of its own the foreign client comes as soon as it can, and stays over all starts. */

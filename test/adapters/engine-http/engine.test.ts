@@ -113,6 +113,13 @@ test('traffic comes from what there is of slots and metrics', async () => {
   expect(await engine.traffic()).toEqual({ running: 2, waiting: 5, source: '/slots and /metrics' });
   server.silentAbout = new Set(['/metrics']);
   expect(await engine.traffic()).toEqual({ running: 2, waiting: 0, source: '/slots' });
+  server.running = 4;
+  expect(await engine.traffic(), 'all slots are busy: more may wait').toEqual({
+    running: 4,
+    waiting: null,
+    source: '/slots',
+  });
+  server.running = 2;
   server.silentAbout = new Set(['/slots']);
   expect(await engine.traffic()).toEqual({ running: 2, waiting: 5, source: '/metrics' });
   server.silentAbout = new Set(['/slots', '/metrics']);

@@ -83,6 +83,18 @@ test('generated tokens and verified drafts are counted where the server drafts',
   expect(await engine.drafts()).toBeNull();
 });
 
+test('builds before /v1/loads count at /get_load, those that wait among all', () => {
+  const load = (num_reqs: number, num_waiting_reqs: number, dp_rank: number) =>
+    JSON.stringify({ rid: null, dp_rank, num_reqs, num_waiting_reqs, num_tokens: 100 });
+  const body = `[${load(5, 3, 0)},${load(1, 0, 1)}]`;
+  expect(readSglangTraffic(null, METRICS(9, 9), body)).toEqual({
+    running: 3,
+    waiting: 3,
+    source: '/get_load',
+  });
+  expect(readSglangTraffic(null, null, '{"detail":"Not Found"}')).toBeNull();
+});
+
 test('gauges that name requests which have ended do not go before the loads', () => {
   const loads = '{"loads":[{"num_running_reqs":0,"num_waiting_reqs":0}]}';
   expect(readSglangTraffic(loads, METRICS(7, 0))).toEqual({ running: 0, waiting: 0, source: '/v1/loads' });

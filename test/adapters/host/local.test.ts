@@ -35,6 +35,11 @@ async function makeLocal(): Promise<HostSubject> {
       const server = await started([process.execPath, program('served.mjs'), address]);
       return { port: Number(server.line), pid: server.pid, close: server.end };
     },
+    async connect(address, port) {
+      const argv = [process.execPath, program('keeps-connection.mjs'), address, String(port)];
+      const client = await started(argv);
+      return { pid: client.pid, argv, end: client.end };
+    },
     async write(text) {
       const path = join(folder, 'text');
       await writeFile(path, text);

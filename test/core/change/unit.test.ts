@@ -6,6 +6,7 @@ import { unchanged } from '../../../src/core/change/holdpoints/unchanged.ts';
 import type { LifeFacts } from '../../../src/core/change/observations.ts';
 import { sameDefinition } from '../../../src/core/change/same-definition.ts';
 import type { Answer, Goal, View } from '../../../src/core/change/types.ts';
+import { engineDefinition } from '../../../src/core/engine/index.ts';
 import { END_OF_LOG } from '../../../src/core/log-line.ts';
 
 const generation = {
@@ -23,6 +24,7 @@ function viewOf(goal: Partial<Goal>): View {
     goal,
     endpoint: { address: '127.0.0.1', port: 1 },
     limits: { stop_ms: 60_000 },
+    engine: engineDefinition('llamacpp'),
     has_before_stop_hook: false,
   };
   return {
@@ -116,7 +118,7 @@ test('as long as its manager starts it again, a stop that was sent is not enough
 });
 
 test('after a measurement the log is read to its end, so that a crash is kept with it', () => {
-  const asked = unchanged.ask(viewOf({ kind: 'verify' }), null);
+  const asked = unchanged.ask(viewOf({ kind: 'verify' }), { death: null });
   const log = expect.objectContaining({ method: 'log', args: [generation, END_OF_LOG] });
   expect(asked).toContainEqual(log);
 });
@@ -147,10 +149,24 @@ test('what a file of the unit gives is no difference, unless the setting decides
 });
 
 test('a restart during the measurement changes the generation; a death is told as one', () => {
-  const view = viewOf({ kind: 'verify' });
-  const judge = (life: LifeFacts) => unchanged.judge(view, null, answers({ life, port, generate: null }));
+  const view = viewOf({ kind: 'verify', wanted: [], log_from: 40 });
+  const judge = (life: LifeFacts) =>
+    unchanged.judge(view, unchanged.begin(view), answers({ life, port, generate: null }));
   expect(judge(ended(1))).toMatchObject({ fault: { name: 'generation-changed' } });
-  expect(judge({ ...ended(1), exit: { code: 3, signal: null } })).toMatchObject({
-    fault: { name: 'died-under-load' },
+  const life = { ...ended(1), exit: { code: 3, signal: null } };
+  const dead = judge(life);
+  if (dead.verdict !== 'on') throw new Error(dead.verdict);
+  // its log is asked from where the measurement began
+  expect(unchanged.ask(view, dead.local)).toMatchObject([{ method: 'log', args: [generation, 40] }, {}]);
+  const said = { text: '0.00.010.000 E srv    update_slots: something broke', line: 7, offset: 90 };
+  const log = { lines: [said], cursor: 120, readable: true, file: '/run/server.log' };
+  const machine = { boot_id: generation.boot_id };
+  expect(unchanged.judge(view, dead.local, answers({ log, machine }))).toMatchObject({
+    fault: {
+      name: 'died-under-load',
+      message: expect.stringContaining(said.text),
+      data: { code: 3, signal: null },
+      evidence: [{ kind: 'log', text: said.text, line: 7, file: '/run/server.log' }],
+    },
   });
 });

@@ -47,6 +47,18 @@ async function makeSimulated(): Promise<HostSubject> {
         },
       };
     },
+    async connect(address, port) {
+      const argv = ['/usr/bin/client', `${port}`];
+      const { pid } = spawn({ machine }, undefined, { argv, uid: 0, user: 'root' });
+      machine.kernel.connect(address, port, { address: '127.0.0.1', pid, asks: false });
+      return {
+        pid,
+        argv,
+        async end() {
+          machine.kernel.kill(pid, 'KILL');
+        },
+      };
+    },
     async write(text) {
       machine.files.write('/srv/text', text);
       return '/srv/text';

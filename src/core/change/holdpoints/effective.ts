@@ -63,13 +63,22 @@ export const effective: HoldPoint<null> = {
       argvMismatch(view, running.argv) ??
       degraded(view, capacity);
     if (lost !== null) return { verdict: 'fail', facts, fault: lost };
-    return { verdict: 'pass', facts, evidence: evidenceOf(found, capacity, running.argv) };
+    return {
+      verdict: 'pass',
+      facts,
+      evidence: [...evidenceOf(found, capacity, running.argv), ...instanceOf(view, sources)],
+    };
   },
 
   deadline: () => null,
   late: () => fault('probe-hung', 'the server does not report what it runs with'),
   waiting: () => "the engine's own report of what it runs with",
 };
+
+function instanceOf({ input: { engine } }: View, { documents }: ReadBackSources): readonly Evidence[] {
+  const own = engine.instance?.(documents) ?? null;
+  return own === null ? [] : [note('identity', own)];
+}
 
 function behaviourOf(probes: readonly ProbeFacts[]) {
   const sum = (key: string) => {
@@ -95,7 +104,9 @@ function mismatch(found: Readonly<Record<string, Effective>>) {
  */
 function idleDraft(view: View, sources: ReadBackSources) {
   const { goal, engine } = view.input;
-  const found = view.facts.present?.ours === false && view.facts.adopted;
+  // what the service runs by itself is taken as it is, too
+  const own = goal.kind === 'setting' && goal.standing?.promoted === null;
+  const found = own || (view.facts.present?.ours === false && view.facts.adopted);
   if (goal.kind !== 'setting' || found || !engine.speculates(sources.argv)) return null;
   const { on, evidence } = engine.drafting(sources);
   if (on === true) return null;
@@ -106,14 +117,17 @@ function idleDraft(view: View, sources: ReadBackSources) {
   });
 }
 
-/** A restored original has nothing that was swept: its own argv must be back, argument by argument. */
-function argvMismatch(view: View, argv: readonly string[]) {
-  const goal = view.input.goal;
-  if (goal.kind !== 'original' || goal.original.definition === null) return null;
-  const wanted = goal.original.definition.argv;
-  if (sameArguments(argv, wanted)) return null;
+/**
+ * A restored original has nothing that was swept: its own argv must be back, argument by argument. What stays for good
+ * is not trusted to its parameters alone either.
+ */
+function argvMismatch({ input: { goal } }: View, argv: readonly string[]) {
+  const kept = goal.kind === 'setting' && goal.standing !== undefined ? goal.definition.argv : null;
+  const wanted = goal.kind === 'original' ? (goal.original.definition?.argv ?? null) : kept;
+  if (wanted === null || sameArguments(argv, wanted)) return null;
+  const whose = goal.kind === 'original' ? 'of the original' : 'that are to stay';
   const data = { parameter: 'argv', wanted: wanted.join(' '), got: argv.join(' ') };
-  return fault('config-mismatch', 'the running arguments are not those of the original', { data });
+  return fault('config-mismatch', `the running arguments are not those ${whose}`, { data });
 }
 
 function degraded(view: View, capacity: readonly Capacity[]) {

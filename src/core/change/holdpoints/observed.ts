@@ -1,21 +1,25 @@
 import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { type Definition, sameGeneration } from '../../generation.ts';
 import { type Bytes, MiB } from '../../units.ts';
-import { firstFault, note, probe, value } from '../answers.ts';
+import { faultOf, firstFault, probe, value } from '../answers.ts';
 import { definitionDiffers } from '../definition-differs.ts';
-import { describeBytes, describeGeneration, describeHolder } from '../describe.ts';
-import { type Floor, findFloor, foreignFault, holderNote } from '../floor.ts';
-import { isHeldBy } from '../held-by.ts';
+import { describeBytes, describeHolder } from '../describe.ts';
+import { type Floor, findFloor, foreignFault } from '../floor.ts';
 import { isPassing, LOOKS } from '../looks.ts';
 import type {
   DeviceFacts,
   EngineReportFacts,
   EngineStateFacts,
+  LifeFacts,
   PortFacts,
   PresentFacts,
   TrafficFacts,
 } from '../observations.ts';
+import { beginOthersLoad, isLoading, isOthers, lookAtLoad, type OthersLoad } from '../others-load.ts';
+import { portBound, portHeld, strangersOn } from '../port-faults.ts';
+import { presentEvidence } from '../present-evidence.ts';
 import { sameDefinition } from '../same-definition.ts';
+import { askTraffic, busy, type Seen, seenIn, UNSEEN, watchBefore } from '../traffic.ts';
 import type { Answers, Facts, Goal, HoldPoint, Judgement, View } from '../types.ts';
 
 /** How long the traffic of a server that we did not start is watched before its first stop. */
@@ -24,15 +28,33 @@ const WATCH_MS = 10_000;
 const STEADY: Bytes = 16 * MiB;
 
 interface Local {
-  readonly stage: 'who' | 'memory' | 'report' | 'traffic';
+  readonly stage: 'who' | 'memory' | 'report' | 'load' | 'traffic';
+  /** The load of others that is waited for now; where they are not patient any more, none is. */
+  readonly load: OthersLoad | null;
+  readonly patient: boolean;
+  readonly waited: readonly Evidence[];
   readonly watch_until: number | null;
+  readonly seen: Seen;
   /** Rounds in a row that could not be read. */
   readonly unreadable: number;
   /** The reading before, while a floor is measured. */
   readonly before: readonly DeviceFacts[];
 }
 
-const FIRST: Local = { stage: 'who', watch_until: null, unreadable: 0, before: [] };
+const FIRST: Local = {
+  stage: 'who',
+  load: null,
+  patient: true,
+  waited: [],
+  watch_until: null,
+  seen: UNSEEN,
+  unreadable: 0,
+  before: [],
+};
+
+function next({ patient, waited }: Local, stage: Local['stage']): Local {
+  return { ...FIRST, patient, waited, stage };
+}
 
 /** Hold point 0: the present is known. Who runs, who owns the port, what memory is held, what the engine says. */
 export const observed: HoldPoint<Local> = {
@@ -53,15 +75,21 @@ export const observed: HoldPoint<Local> = {
         return [
           probe('state', 'engine', 'state'),
           probe('report', 'engine', 'report'),
-          probe('traffic', 'engine', 'traffic'),
+          ...askTraffic(view.input),
+        ];
+      case 'load':
+        return [
+          probe('life', 'supervisor', 'life', local.load?.generation),
+          probe('port', 'host', 'port', address, port),
+          probe('state', 'engine', 'state'),
         ];
       case 'traffic':
-        return [probe('traffic', 'engine', 'traffic')];
+        return askTraffic(view.input);
     }
   },
 
   judge(view, local, answers): Judgement<Local> {
-    const unreadable = firstFault(answers);
+    const unreadable = local.stage === 'load' ? faultOf(answers, 'life') : firstFault(answers);
     if (unreadable !== null && local.stage !== 'report' && local.stage !== 'traffic') {
       // one look that fails is no reason to end a run, and with it a load that is moving
       if (isPassing(unreadable) && local.unreadable < LOOKS - 1) {
@@ -71,27 +99,38 @@ export const observed: HoldPoint<Local> = {
     }
     switch (local.stage) {
       case 'who':
-        return who(view, value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
+        return who(view, local, value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
       case 'memory':
         return memory(view, local, value<readonly DeviceFacts[]>(answers, 'devices') ?? []);
       case 'report':
-        return reported(view, answers);
+        return reported(view, local, answers);
+      case 'load':
+        return loading(view, local, answers);
       case 'traffic':
-        return watched(view, local, value<TrafficFacts>(answers, 'traffic'));
+        return watched(view, local, answers);
     }
   },
 
   deadline: () => null,
   late: () => fault('probe-hung', 'the present could not be observed'),
-  waiting: (_view, local) =>
-    local.stage === 'traffic'
-      ? 'requests of others, watched for 10 s before anything is stopped'
-      : local.before.length > 0
-        ? 'memory in use to stand still, so that it can be the floor'
-        : 'the present to be observed',
+  waiting(view, { stage, load, before }) {
+    if (stage === 'traffic') return 'requests of others, watched before anything is stopped';
+    if (load !== null) {
+      const quiet = Math.round((view.now - load.progress.moved_at) / 1000);
+      return `a server that somebody else has started, until it has loaded or ended (${describeBytes(load.resident)} resident, last moved ${quiet} s ago)`;
+    }
+    return before.length > 0
+      ? 'memory in use to stand still, so that it can be the floor'
+      : 'the present to be observed';
+  },
 };
 
-function who(view: View, present: PresentFacts | null, port: PortFacts | null): Judgement<Local> {
+function who(
+  view: View,
+  local: Local,
+  present: PresentFacts | null,
+  port: PortFacts | null,
+): Judgement<Local> {
   if (present === null || port === null)
     return { verdict: 'fail', fault: fault('probe-failed', 'the present could not be read') };
   const facts: Partial<Facts> = { present, port, old: present.generation };
@@ -104,8 +143,7 @@ function who(view: View, present: PresentFacts | null, port: PortFacts | null): 
   const foreign = strangersOn(port, present);
   const evidence = port.listeners.map((holder) => describeHolder(holder));
   // a restore first takes away what is ours; whether the port is free is asked when that is done
-  if (view.input.goal.kind === 'original')
-    return { verdict: 'on', local: { ...FIRST, stage: 'memory' }, facts };
+  if (view.input.goal.kind === 'original') return { verdict: 'on', local: next(local, 'memory'), facts };
   if (foreign.length > 0 && foreign.length < port.listeners.length) {
     const message = `several servers share port ${port.port}: ${port.listeners.map((h) => `pid ${h.pid ?? 'unknown'}`).join(', ')}`;
     return {
@@ -122,35 +160,7 @@ function who(view: View, present: PresentFacts | null, port: PortFacts | null): 
   if (present.generation === null && port.bind !== 'free') {
     return { verdict: 'fail', facts, fault: portBound(port) };
   }
-  return { verdict: 'on', local: { ...FIRST, stage: 'memory' }, facts };
-}
-
-function strangersOn(port: PortFacts, present: PresentFacts): PortFacts['listeners'] {
-  return port.listeners.filter((holder) => !isHeldBy(holder, present.members));
-}
-
-export function portHeld(
-  port: PortFacts,
-  holder: PortFacts['listeners'][number],
-  evidence: readonly Evidence[],
-) {
-  const who = holder.pid === null ? 'a process whose pid cannot be read' : `pid ${holder.pid}`;
-  const message = `port ${port.port} is held by ${who} (user ${holder.user}): ${holder.command || 'command unreadable'}`;
-  return fault('port-held', message, {
-    evidence,
-    data: { pid: holder.pid, user: holder.user, command: holder.command },
-  });
-}
-
-export function portBound(port: PortFacts) {
-  const why =
-    port.bind === 'held'
-      ? 'is bound by a process that does not listen, so its pid is unknown'
-      : `could not be tried: ${port.bind_error ?? 'unknown'}`;
-  return fault('port-held', `port ${port.port} ${why}`, {
-    evidence: [note('port', `trial bind of port ${port.port}: ${port.bind_error ?? port.bind}`)],
-    data: { pid: null, user: null, command: null },
-  });
+  return { verdict: 'on', local: next(local, 'memory'), facts };
 }
 
 function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judgement<Local> {
@@ -166,8 +176,13 @@ function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judg
     return { verdict: 'again', local: { ...local, before: devices, unreadable: 0 } };
   const objects = devices.flatMap((device) => device.objects);
   const facts: Partial<Facts> = { devices, floor, objects };
-  if (!running) return { verdict: 'pass', facts, evidence: evidenceOf(view, devices, null, null) };
-  return { verdict: 'on', local: { ...FIRST, stage: 'report' }, facts };
+  if (!running)
+    return {
+      verdict: 'pass',
+      facts,
+      evidence: [...local.waited, ...presentEvidence(view.facts, devices, null, null)],
+    };
+  return { verdict: 'on', local: next(local, 'report'), facts };
 }
 
 /** What others hold is in the way of a start. A restore waits for it at `released` instead. */
@@ -187,13 +202,13 @@ function isSteady({ id, used_bytes }: DeviceFacts, before: readonly DeviceFacts[
   return earlier !== null && used_bytes !== null && earlier - used_bytes < STEADY;
 }
 
-function reported(view: View, answers: Answers): Judgement<Local> {
+function reported(view: View, local: Local, answers: Answers): Judgement<Local> {
   const report = value<EngineReportFacts>(answers, 'report');
   const traffic = value<TrafficFacts>(answers, 'traffic');
   const state = value<EngineStateFacts>(answers, 'state');
   const { present, port } = view.facts;
   const stranger = present === null || port === null ? undefined : strangersOn(port, present)[0];
-  const loading = stranger !== undefined || state?.answer === 'loading' || state?.answer === 'refused';
+  const is_loading = present !== null && port !== null && isLoading(present, port, state);
   const facts: Partial<Facts> = { report, traffic };
   const running = present?.definition ?? null;
   const stays =
@@ -212,15 +227,39 @@ function reported(view: View, answers: Answers): Judgement<Local> {
       ),
     };
   }
-  if (stays) Object.assign(facts, { adopted: true, loading, generation: present?.generation ?? null });
-  if (!view.input.watch_traffic || present?.ours === true || stays) {
-    return { verdict: 'pass', facts, evidence: evidenceOf(view, view.facts.devices, report, traffic) };
+  if (stays)
+    Object.assign(facts, { adopted: true, loading: is_loading, generation: present?.generation ?? null });
+  const generation = present?.generation ?? null;
+  const stops = !stays && view.input.goal.kind !== 'observe';
+  if (stops && is_loading && local.patient && generation !== null && isOthers(view, generation))
+    return {
+      verdict: 'on',
+      local: { ...next(local, 'load'), load: beginOthersLoad(generation, view.now) },
+      facts,
+    };
+  if (present?.ours === true || !(view.input.watch_traffic ? !stays : stops && isAsked(view))) {
+    const seen = seenIn(UNSEEN, answers);
+    const evidence = evidenceOf({ ...view, facts: { ...view.facts, ...facts } }, local, seen);
+    return { verdict: 'pass', facts, evidence };
   }
-  return {
-    verdict: 'on',
-    local: { ...FIRST, stage: 'traffic', watch_until: view.now + WATCH_MS },
-    facts,
-  };
+  const watch_until = view.now + WATCH_MS;
+  return { verdict: 'on', local: { ...next(local, 'traffic'), watch_until }, facts };
+}
+
+/** Before the stop of a server that Holdpoint did not start. A restore is owed, whoever has come since. */
+function isAsked({ input }: View): boolean {
+  return input.goal.kind === 'setting' && !input.drain;
+}
+
+/** The load of others that is waited for: when it is over, the present is looked at anew. */
+function loading(view: View, local: Local, answers: Answers): Judgement<Local> {
+  const life = value<LifeFacts>(answers, 'life');
+  if (local.load === null || life === null) return { verdict: 'on', local: next(local, 'who') };
+  const [port, state] = [value<PortFacts>(answers, 'port'), value<EngineStateFacts>(answers, 'state')];
+  const look = lookAtLoad(view, local.load, { life, port, state });
+  if (!look.over) return { verdict: 'again', local: { ...local, load: look.load, unreadable: 0 } };
+  const waited = [...local.waited, look.evidence];
+  return { verdict: 'on', local: { ...next(local, 'who'), waited, patient: look.patient } };
 }
 
 /** A server on which a start of this setting failed is not what another start would find. */
@@ -238,62 +277,16 @@ function wantedOf(goal: Goal): readonly Definition[] {
   return goal.kind === 'original' && goal.original.definition !== null ? [goal.original.definition] : [];
 }
 
-function watched(view: View, local: Local, traffic: TrafficFacts | null): Judgement<Local> {
-  const open = (traffic?.running ?? 0) + (traffic?.waiting ?? 0);
-  if (open > 0 && !view.input.under_traffic && !view.input.has_drain_hook) {
-    const message = `${open} request${open === 1 ? '' : 's'} of others in flight`;
-    return {
-      verdict: 'fail',
-      facts: { traffic },
-      fault: fault('busy', message, {
-        data: { ...traffic },
-        evidence: [
-          note('traffic', `${traffic?.source}: running ${traffic?.running}, waiting ${traffic?.waiting}`),
-        ],
-      }),
-    };
-  }
-  if (local.watch_until !== null && view.now < local.watch_until)
-    return { verdict: 'again', local, facts: { traffic } };
-  return { verdict: 'pass', evidence: evidenceOf(view, view.facts.devices, view.facts.report, traffic) };
+/** Clients come first: while others wait for an answer, nothing that Holdpoint did not start is stopped. */
+function watched(view: View, local: Local, answers: Answers): Judgement<Local> {
+  const seen = seenIn(local.seen, answers);
+  const facts = { traffic: seen.traffic };
+  const watch = watchBefore(view, seen, local.watch_until ?? view.now);
+  if (watch === 'busy') return { verdict: 'fail', facts, fault: busy(seen) };
+  if (watch !== 'over') return { verdict: 'again', local: { ...local, seen: watch.seen }, facts };
+  return { verdict: 'pass', facts, evidence: evidenceOf(view, local, seen) };
 }
 
-function evidenceOf(
-  view: View,
-  devices: readonly DeviceFacts[],
-  report: EngineReportFacts | null,
-  traffic: TrafficFacts | null,
-): Evidence[] {
-  const { present, port } = view.facts;
-  const lines: Evidence[] = [];
-  const running = present?.generation ?? null;
-  lines.push(
-    note('generation', running === null ? 'nothing of this service runs' : describeGeneration(running)),
-  );
-  if (present?.definition != null) lines.push(note('argv', present.definition.argv.join(' ')));
-  for (const holder of port?.listeners ?? []) lines.push(describeHolder(holder));
-  if (port !== null && port.listeners.length === 0)
-    lines.push(note('port', `port ${port.port}: no listener, trial bind ${port.bind}`));
-  for (const device of devices) {
-    lines.push(
-      note(
-        'memory',
-        `${device.id}: ${describeBytes(device.used_bytes)} of ${describeBytes(device.total_bytes)} in use`,
-      ),
-      ...(device.shared ? [] : device.holders.map(holderNote)),
-    );
-  }
-  if (report !== null)
-    lines.push(note('engine', `model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}`));
-  if (running !== null) {
-    lines.push(
-      note(
-        'traffic',
-        traffic === null
-          ? 'the engine does not say how many requests are in flight'
-          : `running ${traffic.running}, waiting ${traffic.waiting}`,
-      ),
-    );
-  }
-  return lines;
+function evidenceOf(view: View, local: Local, seen: Seen | null): Evidence[] {
+  return [...local.waited, ...presentEvidence(view.facts, view.facts.devices, view.facts.report, seen)];
 }

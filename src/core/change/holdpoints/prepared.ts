@@ -7,13 +7,14 @@ import type { HoldPoint, View } from '../types.ts';
 export const prepared: HoldPoint<null> = {
   name: 'prepared',
   watches_life: false,
-  applies: (view) => !view.facts.adopted,
+  // what is to stay is also installed under a server that runs with it already
+  applies: (view) => !view.facts.adopted || makesOwn(view),
   begin: () => null,
 
   ask(view) {
     const definition = wantedDefinition(view);
     return [
-      action('prepared', 'supervisor', 'prepare', [definition, view.input.log_file], {
+      action('prepared', 'supervisor', 'prepare', [definition, view.input.log_file, ...standingOf(view)], {
         argv: definition.argv,
         log_file: view.input.log_file,
       }),
@@ -29,6 +30,7 @@ export const prepared: HoldPoint<null> = {
       facts: { prepared: facts },
       evidence: [
         note('definition', `accepted as generation ${facts?.id}: ${wantedDefinition(view).argv.join(' ')}`),
+        ...(facts?.way === undefined ? [] : [note('drop-in', `changed ${facts.way}`)]),
       ],
     };
   },
@@ -37,6 +39,16 @@ export const prepared: HoldPoint<null> = {
   late: () => fault('probe-hung', 'the supervisor does not answer'),
   waiting: () => 'the new definition to be accepted beside the running server',
 };
+
+function makesOwn({ input: { goal } }: View): boolean {
+  return goal.kind === 'setting' && goal.standing !== undefined;
+}
+
+/** The last argument of `prepare`, where there is one. */
+function standingOf({ input: { goal } }: View) {
+  const standing = goal.kind === 'setting' || goal.kind === 'original' ? goal.standing : undefined;
+  return standing === undefined ? [] : [standing];
+}
 
 function wantedDefinition(view: View) {
   const goal = view.input.goal;

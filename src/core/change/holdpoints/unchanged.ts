@@ -1,22 +1,34 @@
-import { fault } from '../../fault.ts';
+import { type Fault, fault } from '../../fault.ts';
 import { END_OF_LOG } from '../../log-line.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import { describeGeneration, describeHolder } from '../describe.ts';
-import type { LifeFacts, PortFacts, ProbeFacts } from '../observations.ts';
-import type { HoldPoint, Judgement, View } from '../types.ts';
+import { diedUnderLoad, restartedUnderLoad } from '../died-under-load.ts';
+import type { LifeFacts, LogChunkFacts, MachineFacts, PortFacts, ProbeFacts } from '../observations.ts';
+import type { Answers, HoldPoint, Judgement, View } from '../types.ts';
 import { listenerOf } from './identified.ts';
 
+interface Local {
+  /** Set: it has ended, and its log is asked why. */
+  readonly death: LifeFacts | null;
+}
+
 /** Hold point 10: after measuring it is still the same generation, the same listener, and it still generates. */
-export const unchanged: HoldPoint<null> = {
+export const unchanged: HoldPoint<Local> = {
   name: 'unchanged',
   watches_life: false,
   applies: () => true,
-  begin: () => null,
+  begin: () => ({ death: null }),
 
-  ask(view) {
+  ask(view, { death }) {
     const { address, port } = view.input.endpoint;
+    const { generation } = view.facts;
+    if (death !== null)
+      return [
+        probe('log', 'supervisor', 'log', generation, goalOf(view)?.log_from ?? 0),
+        probe('machine', 'host', 'identity'),
+      ];
     return [
-      probe('life', 'supervisor', 'life', view.facts.generation),
+      probe('life', 'supervisor', 'life', generation),
       probe('port', 'host', 'port', address, port),
       probe('generate', 'engine', 'generate', {
         prompt: 'Say the numbers that come after zero:',
@@ -25,16 +37,22 @@ export const unchanged: HoldPoint<null> = {
         api: view.input.api,
       }),
       // A unit's log is kept only as far as it was read.
-      probe('log', 'supervisor', 'log', view.facts.generation, END_OF_LOG),
+      probe('log', 'supervisor', 'log', generation, END_OF_LOG),
     ];
   },
 
-  judge(view, _local, answers): Judgement<null> {
+  judge(view, { death }, answers): Judgement<Local> {
+    if (death !== null) return { verdict: 'fail', fault: explained(view, death, answers) };
     const unreadable = faultOf(answers, 'life') ?? faultOf(answers, 'port');
     if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
     const life = value<LifeFacts>(answers, 'life');
     const port = value<PortFacts>(answers, 'port');
     const answer = value<ProbeFacts>(answers, 'generate');
+    if (life?.alive === false) {
+      const restarted = restartedUnderLoad(life);
+      if (restarted !== null) return { verdict: 'fail', fault: restarted };
+      return { verdict: 'on', local: { death: life } };
+    }
     const lost = changed(view, life, port, answer);
     if (lost !== null) return { verdict: 'fail', fault: lost };
     const generation = view.facts.generation;
@@ -53,19 +71,24 @@ export const unchanged: HoldPoint<null> = {
   waiting: () => 'a last look at the server that was measured',
 };
 
+function goalOf({ input: { goal } }: View) {
+  return goal.kind === 'verify' ? goal : null;
+}
+
+function explained(view: View, life: LifeFacts, answers: Answers): Fault {
+  return diedUnderLoad({
+    engine: view.input.engine.name,
+    generation: view.facts.generation,
+    life,
+    log: value<LogChunkFacts>(answers, 'log'),
+    machine: value<MachineFacts>(answers, 'machine'),
+    wanted: goalOf(view)?.wanted ?? [],
+  });
+}
+
 function changed(view: View, life: LifeFacts | null, port: PortFacts | null, answer: ProbeFacts | null) {
   if (life === null || port === null)
     return fault('probe-failed', 'the server could not be looked at after the measurement');
-  if (!life.alive && life.exit === null && (life.restarts ?? 0) > 0) {
-    const message = `the server was restarted during the measurement, ${life.restarts} time${life.restarts === 1 ? '' : 's'}`;
-    return fault('generation-changed', message, { data: { before: view.facts.listener, now: null } });
-  }
-  if (!life.alive) {
-    const how = `code ${life.exit?.code ?? 'unknown'}, signal ${life.exit?.signal ?? 'none'}`;
-    return fault('died-under-load', `the server ended during the measurement (${how})`, {
-      data: { ...life.exit },
-    });
-  }
   const who = listenerOf(port, life);
   const before = view.facts.listener;
   const evidence = port.listeners.map((listener) => describeHolder(listener));

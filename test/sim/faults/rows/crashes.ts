@@ -59,12 +59,20 @@ export const CRASHES: readonly Row[] = [
     load: { requests: 24, max_tokens: 96 },
     trials: {
       b8k4: BOTH_READINGS,
-      b16k4w2k: measured(named('died-under-load', 'crashed', { signal: 'SIGKILL' }), null),
+      b16k4w2k: measured(named('died-under-load', 'crashed', { signal: 'SIGKILL', cause: 'unknown' }), null),
     },
     exit: 0,
     decision: 'baseline_best',
     original: 'back',
-    also: ({ document }) => expect(document.trials[1]?.starts[0]?.measurements).toEqual([]),
+    also({ document }) {
+      const [start] = document.trials[1]?.starts ?? [];
+      expect(start?.measurements).toEqual([]);
+      // what the log said since the measurement began, not what it said while it loaded
+      const [line] = start?.fault?.evidence ?? [];
+      expect(line).toMatchObject({ kind: 'log', file: expect.stringMatching(/server\.log$/) });
+      expect(line?.line).toBeGreaterThan(100);
+      expect(start?.fault?.message).toContain(line?.text.slice(0, 100));
+    },
   },
   {
     faults: ['crash@2', 'crash@3'],

@@ -55,6 +55,7 @@ export const PROBES: readonly Row[] = [
     exit: 0,
     decision: 'no_difference',
     original: 'back',
+    did: 'waited for the load of what came up by itself before it was stopped',
     also({ document, machine }) {
       const [before, after] = document.trials[1]?.starts ?? [];
       expect(before?.fault?.data['boots']).toEqual({
@@ -62,6 +63,12 @@ export const PROBES: readonly Row[] = [
         now: machine.kernel.boot_id,
       });
       expect(after?.generation?.boot_id).toBe(machine.kernel.boot_id);
+      // what came up by itself loads for a minute: it is not wanted, and still not interrupted
+      const observed = after?.hold_points.find(({ name }) => name === 'observed');
+      expect(observed?.evidence.find(({ kind }) => kind === 'load')?.text).toMatch(
+        /did not start was loading .*: after \d+ s it had loaded$/,
+      );
+      expect(observed?.waited_s).toBeGreaterThan(30);
     },
   },
   {

@@ -79,6 +79,13 @@ export const STRANGERS: readonly Row[] = [
     exit: 22,
     decision: 'not_enough_data',
     original: 'never touched',
+    also({ fault, document }) {
+      expect(fault?.message).toBe('2 requests of others in flight, from 10.20.0.7');
+      expect(fault?.data['peers']).toMatchObject([
+        { address: '10.20.0.7', pid: null, connections: 2, in_use: 2 },
+      ]);
+      expect(document.restored).toEqual({ to: 'original', ok: true });
+    },
   },
   {
     faults: ['foreign-traffic@2'],
@@ -92,6 +99,9 @@ export const STRANGERS: readonly Row[] = [
     exit: 12,
     decision: 'not_enough_data',
     original: 'back',
-    also: ({ document }) => expect(document.trials[1]?.starts[0]?.measurements).toEqual([]),
+    also({ document, fault }) {
+      expect(document.trials[1]?.starts[0]?.measurements).toEqual([]);
+      expect(fault?.message).toBe('2 requests of others before the measurement, from 10.20.0.7');
+    },
   },
 ];

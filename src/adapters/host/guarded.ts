@@ -1,0 +1,19 @@
+import type { Host } from '../../ports/host.ts';
+
+/** What changes something on a host, or may. */
+const ACTS: ReadonlySet<string | symbol> = new Set(['run', 'writeText', 'remove']);
+
+/** The same host, but `check` is asked right before each tool and each change of a file; its fault is theirs. */
+export function guarded(host: Host, check: () => void): Host {
+  return new Proxy(host, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (!ACTS.has(name)) return value.bind(target);
+      return async (...args: readonly unknown[]) => {
+        check();
+        return value.apply(target, args);
+      };
+    },
+  });
+}
