@@ -7,6 +7,9 @@ export interface LockHolder {
   readonly run: string;
 }
 
+/** A process that holds locks and whose turn is over though it lives (it hangs): its claims count for nothing. */
+export type Taken = Pick<LockHolder, 'pid' | 'start_ticks' | 'boot_id'>;
+
 export interface Lease {
   readonly names: readonly string[];
   release(): Promise<void>;
@@ -25,7 +28,7 @@ export interface Unrestored {
  * Fault: `lock-held` with the holder's pid, user and run.
  */
 export interface Lock {
-  acquire(names: readonly string[], run: string): Promise<Lease>;
+  acquire(names: readonly string[], run: string, over?: Taken): Promise<Lease>;
   /** The verified living holder of a name, or null. */
   holder(name: string): Promise<LockHolder | null>;
   unrestored(name: string): Promise<Unrestored | null>;

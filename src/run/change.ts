@@ -55,6 +55,7 @@ export async function driveChange(input: ChangeInput, context: ChangeContext): P
       for (const record of step.records) await context.append(record);
       if (state.verdict !== null) return state;
       for (const effect of step.effects) {
+        context.ports.guard?.check();
         if (touches(effect, context)) await context.touching();
         perform(effect, context, inbox);
       }

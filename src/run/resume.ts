@@ -3,10 +3,19 @@ import type { Generation } from '../core/generation.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { replay } from '../core/sweep/replay.ts';
 import type { RunRequest, RunResult } from './api.ts';
-import { writeController } from './controller.ts';
+import type { ControlledBy, Controller } from './controller.ts';
+import { takeTurn } from './fence.ts';
 import { serviceKey } from './service-key.ts';
 import { Session } from './session.ts';
 import { toTheEnd, withLock } from './sweep.ts';
+
+export interface ResumeRequest extends RunRequest {
+  readonly mode: 'resume' | 'restore';
+  /** Absent: the operator. */
+  readonly by?: ControlledBy;
+  /** The process that holds the run, lives, and gives no sign of life: the run is taken from it. */
+  readonly over?: Controller | null;
+}
 
 /**
  * The open start goes on if its server still lives; else it is closed, and the setting gets a new one. A server that
@@ -45,28 +54,38 @@ async function rememberDevices({ dir, stored, ports }: RunRequest): Promise<void
  * Goes on with a run from its journal alone: replays it, looks at the host, then adopts or redoes. `restore` only puts
  * the original back. A run that has ended well is only told again.
  */
-export async function resumeRun(
-  request: RunRequest & { readonly mode: 'resume' | 'restore' },
-): Promise<RunResult> {
+export async function resumeRun(request: ResumeRequest): Promise<RunResult> {
   await rememberDevices(request);
-  return withLock(request, async () => {
-    const { stored, ports } = request;
-    const { journal, lines } = await ports.openJournal(request.dir);
-    try {
-      const before = replay(stored, lines);
-      const session = new Session(request, journal, before, serviceKey(request.stored.configuration));
-      // a run that is over is told once more; what it may not have written after its last record is written now
-      const over = before.ended === 'done' || (before.ended !== null && request.mode === 'restore');
-      if (over && before.restored?.ok === true) return await toTheEnd(session);
-      await writeController(request);
-      for (const own of before.generations)
-        await ports.supervisor.follow(own.generation, own.log_file, own.members);
-      const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;
-      await session.append({ type: 'resumed', only_restore: request.mode === 'restore' || closed });
-      await closeLostStart(session);
-      return await toTheEnd(session);
-    } finally {
-      await journal.close();
-    }
-  });
+  return withLock(request, () => goOn(request), request.over ?? undefined);
+}
+
+async function goOn(request: ResumeRequest): Promise<RunResult> {
+  const { stored, ports, mode, by = 'operator', over = null } = request;
+  // before the journal is read: from here on a process that hangs adds nothing to it
+  const fence = await takeTurn(request, by);
+  const { journal, lines } = await ports.openJournal(request.dir, { apart: over !== null });
+  const before = replay(stored, lines);
+  const session = new Session(request, journal, before, serviceKey(stored.configuration));
+  session.fence = fence;
+  try {
+    // a run that is over is told once more; what it may not have written after its last record is written now
+    const ended = before.ended === 'done' || (before.ended !== null && mode === 'restore');
+    if (ended && before.restored?.ok === true) return await toTheEnd(session);
+    for (const own of before.generations)
+      await ports.supervisor.follow(own.generation, own.log_file, own.members);
+    const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;
+    await session.append({
+      type: 'resumed',
+      only_restore: mode === 'restore' || closed,
+      by,
+      ...(fence === null ? {} : { fence }),
+      took_over: over?.pid ?? null,
+    });
+    if (session.state.touched) await session.watched();
+    await closeLostStart(session);
+    return await toTheEnd(session);
+  } finally {
+    session.sign_of_life.end();
+    await journal.close();
+  }
 }

@@ -17,6 +17,8 @@ import { driveChange } from './change.ts';
 import type { Waiting } from './events.ts';
 import { HookRunner } from './hooks.ts';
 import { initialInput } from './input.ts';
+import { longestLoad } from './known-load.ts';
+import { SignOfLife } from './sign-of-life.ts';
 
 export interface ChangePurpose {
   readonly goal: Goal;
@@ -36,12 +38,17 @@ export interface ChangePurpose {
 export class Session {
   readonly request: RunRequest;
   readonly hooks: HookRunner;
+  readonly sign_of_life: SignOfLife;
+  /** The number of this process's turn; null: it has none that could be told from others. */
+  fence: number | null = null;
   state: SweepState;
   /** Only the restore goes on when the journal cannot be written any more. */
   unjournaled_allowed = false;
   journal_fault: Fault | null = null;
   /** Executable, models and host as they were right before the present start. */
   loaded: Fingerprint | null = null;
+  /** Where the log of the measured server ended when the present measurement was begun. */
+  log_from = 0;
   private readonly journal: Journal;
   private readonly service: string;
   private marked: boolean;
@@ -69,11 +76,13 @@ export class Session {
     ];
     this.redactor = redactor(this.secrets);
     const { configuration } = request.stored;
+    this.sign_of_life = new SignOfLife(request.ports, (text) => this.noteOnce(text));
     this.hooks = new HookRunner(configuration.hooks, configuration.folder, request.ports, request.stored.id);
   }
 
   /** Journal first, then the state, then the faces. */
   async append(full: JournalRecord): Promise<void> {
+    this.request.ports.guard?.check();
     const record = this.redact(full);
     try {
       const line = await this.journal.append(record);
@@ -179,7 +188,7 @@ export class Session {
   ): void {
     const { hold_point, waiting_for, elapsed_s, limit_s } = waiting;
     const { trial, not_meanwhile, on_interrupt } = purpose;
-    const usual = hold_point === 'loaded' ? this.state.longest_load_ms : null;
+    const usual = hold_point === 'loaded' ? longestLoad(this.state, this.request.stored) : null;
     const usual_s = usual === null ? null : Math.round(usual / 1000);
     this.request.sink({
       type: 'waiting',
@@ -214,6 +223,7 @@ export class Session {
 
   /** From the first touch on, this run owes the original; the mark outlives us. */
   private async touching(): Promise<void> {
+    await this.watched();
     if (this.marked) return;
     const { ports, dir, stored } = this.request;
     const { uid } = await ports.host.identity();
@@ -222,10 +232,17 @@ export class Session {
     this.marked = true;
   }
 
+  /** From now on the host itself restores, should this process die. */
+  async watched(): Promise<void> {
+    const { dir, stored } = this.request;
+    if (this.fence !== null) await this.sign_of_life.arm({ run_id: stored.id, dir, fence: this.fence });
+  }
+
   private cutAt(purpose: ChangePurpose) {
     if (!purpose.cut_by.includes('window') || this.state.until_ms === null) return null;
     const { clock } = this.request.ports;
-    const share = this.state.original?.definition === null ? 0 : (this.state.longest_load_ms ?? 0);
+    const load = longestLoad(this.state, this.request.stored) ?? 0;
+    const share = this.state.original?.definition === null ? 0 : load;
     return { at: clock.now() + (this.state.until_ms - share - clock.wall()), reason: 'window' as const };
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, unlink } from 'node:fs/promises';
+import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FaultError, fault } from '../../core/fault.ts';
 import type { JournalLine, JournalRecord } from '../../core/sweep/records.ts';
@@ -65,14 +65,19 @@ export class FileJournal implements Journal {
     });
   }
 
-  /** Goes on with the journal of an earlier run. A torn last line is cut off. */
+  /**
+   * Goes on with the journal of an earlier run. A torn last line is cut off. `apart`: a copy takes the file's place first,
+   * so that whoever still has the old one open cannot write into this one.
+   */
   static open(
     dir: string,
     stamp: JournalStamp,
+    { apart }: { readonly apart: boolean } = { apart: false },
   ): Promise<{ journal: FileJournal; content: JournalContent<JournalLines> }> {
     return opening(dir, async (opened) => {
       const folder = await RunFolder.open(dir);
       opened.push(folder);
+      if (apart) await renewFile(folder);
       const handle = await folder.openFile(EVENTS_FILE, constants.O_RDWR);
       opened.push(handle);
       const content = checkJournal(await handle.readFile(), join(dir, EVENTS_FILE));
@@ -150,6 +155,21 @@ export class FileJournal implements Journal {
   #failed(text: string): FaultError {
     const evidence = [{ kind: 'journal', text, file: this.file }];
     return new FaultError(fault('journal-failed', `the journal cannot be written: ${text}`, { evidence }));
+  }
+}
+
+async function renewFile(folder: RunFolder): Promise<void> {
+  const fresh = `.${EVENTS_FILE}.${process.pid}`;
+  const old = await folder.openFile(EVENTS_FILE, constants.O_RDONLY);
+  const copy = await folder.openFile(fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC);
+  try {
+    await copy.writeFile(await old.readFile());
+    await copy.sync();
+    await rename(join(folder.path, fresh), join(folder.path, EVENTS_FILE));
+    await folder.sync();
+  } finally {
+    await old.close();
+    await copy.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { FaultError, fault } from '../../core/fault.ts';
 import type { Host } from '../../ports/host.ts';
-import type { Lease, Lock, LockHolder, Unrestored } from '../../ports/lock.ts';
+import type { Lease, Lock, LockHolder, Taken, Unrestored } from '../../ports/lock.ts';
 import { asUnrestored } from './content.ts';
 import { type Claim, contest, livingClaims, withdraw } from './contest.ts';
 import { hashed, place, readEntry, remove } from './entry.ts';
@@ -22,7 +22,7 @@ export class FileLock implements Lock {
     this.#chosen = options.folder;
   }
 
-  async acquire(names: readonly string[], run: string): Promise<Lease> {
+  async acquire(names: readonly string[], run: string, over?: Taken): Promise<Lease> {
     const folder = await lockFolder(this.#chosen);
     const me = await this.#me(run);
     const claims: Claim[] = [];
@@ -30,9 +30,11 @@ export class FileLock implements Lock {
       for (const claim of claims.splice(0).reverse()) await withdraw(claim);
     };
     const sorted = [...new Set(names)].sort();
+    const counts = async (holder: LockHolder, owner: number): Promise<boolean> =>
+      !(over !== undefined && isSame(holder, over)) && this.#isAlive(holder, owner);
     try {
       for (const name of sorted) {
-        const result = await contest(folder, name, me, this.#isAlive);
+        const result = await contest(folder, name, me, counts);
         if (!('held' in result)) throw await this.#lockHeld(name, result);
         claims.push(result);
       }
@@ -88,6 +90,10 @@ export class FileLock implements Lock {
     const details = { data: { name, user, ...holder }, evidence: [{ kind: 'lock', text }] };
     return new FaultError(fault('lock-held', `${name} is held by ${text}`, details));
   }
+}
+
+function isSame(holder: LockHolder, { pid, start_ticks, boot_id }: Taken): boolean {
+  return holder.pid === pid && holder.start_ticks === start_ticks && holder.boot_id === boot_id;
 }
 
 function markFile(name: string): string {

@@ -24,7 +24,7 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
     case 'holdpoint':
       return holdPointPassed(state, record, line);
     case 'intent':
-      return TOUCHING.has(record.method) ? changed(state, { touched: true }) : state;
+      return begun(state, record);
     case 'generation': {
       const { generation, definition, log_file } = record;
       const open = state.open?.change === record.change ? { ...state.open, generation } : state.open;
@@ -68,9 +68,22 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
     case 'sweep.ended':
       return changed(state, { ended: record.state });
     case 'outcome':
+      return isHook(record, 'undrain') && record.ok ? changed(state, { undrain_owed: false }) : state;
     case 'measurement.begun':
       return state;
   }
+}
+
+function begun(state: SweepState, record: Extract<JournalRecord, { type: 'intent' }>): SweepState {
+  if (TOUCHING.has(record.method)) return changed(state, { touched: true });
+  return isHook(record, 'drain') ? changed(state, { undrain_owed: true }) : state;
+}
+
+function isHook(
+  { port, detail }: Extract<JournalRecord, { type: 'intent' | 'outcome' }>,
+  hook: 'drain' | 'undrain',
+): boolean {
+  return port === 'hooks' && detail['hook'] === hook;
 }
 
 /** A generation is recorded once, and it is nearly always the last one. */

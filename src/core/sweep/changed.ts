@@ -24,6 +24,7 @@ export function changed(state: SweepState, change: Partial<SweepState>): SweepSt
     longest_load_ms: state.longest_load_ms,
     touched: state.touched,
     drained: state.drained,
+    undrain_owed: state.undrain_owed,
     crashed: state.crashed,
     foreign_voids: state.foreign_voids,
     released_at: state.released_at,

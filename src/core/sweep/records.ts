@@ -114,7 +114,16 @@ export type JournalRecord =
     }
   | { readonly type: 'operator'; readonly request: 'interrupt' | 'abandon' }
   | { readonly type: 'stopped'; readonly reason: string }
-  | { readonly type: 'resumed'; readonly only_restore: boolean }
+  | {
+      readonly type: 'resumed';
+      readonly only_restore: boolean;
+      /** Absent in journals of earlier versions. */
+      readonly by?: 'operator' | 'dead-man';
+      /** The number of this turn; absent: the process could not be told from others. */
+      readonly fence?: number;
+      /** Pid of the process that hung and lost the run; null: none held it. */
+      readonly took_over?: number | null;
+    }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'restored'; readonly restored: RestoredDocument; readonly fault: Fault | null }
   | {

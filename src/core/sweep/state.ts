@@ -85,6 +85,8 @@ export interface SweepState {
   /** Something that ran was signalled, or something new was started. */
   readonly touched: boolean;
   readonly drained: boolean;
+  /** The drain hook was begun, and the undrain hook has not succeeded since. */
+  readonly undrain_owed: boolean;
   /** Settings that crashed one after the other, newest last. */
   readonly crashed: readonly string[];
   readonly foreign_voids: number;
@@ -127,6 +129,7 @@ export function emptyState(runId: string, command: 'sweep' | 'apply', plan: Plan
     longest_load_ms: null,
     touched: false,
     drained: false,
+    undrain_owed: false,
     crashed: [],
     foreign_voids: 0,
     released_at: null,

@@ -1,4 +1,15 @@
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -151,4 +162,17 @@ test.skipIf(process.getuid?.() !== 0)('a folder of another user is refused', asy
   await written('a');
   await chown(dir, 4711, 4711);
   await expect(FileJournal.open(dir, STAMP)).rejects.toMatchObject(FAILED);
+});
+
+test('opened apart: what a process that hung still writes goes nowhere', async () => {
+  const hung = await FileJournal.create(dir, STAMP);
+  await hung.append(note('one'));
+  const { journal, content } = await FileJournal.open(dir, STAMP, { apart: true });
+  expect(content.lines).toHaveLength(1);
+  await Promise.all([hung.append(note('late')), journal.append(note('two'))]);
+  await Promise.all([hung.close(), journal.close()]);
+  const { lines } = await readJournal(events);
+  expect(lines.map(({ record }) => record)).toEqual([note('one'), note('two')]);
+  expect((await stat(events)).mode & 0o777).toBe(0o600);
+  expect((await readdir(dir)).toSorted()).toEqual([EVENTS_FILE, 'reserve']);
 });

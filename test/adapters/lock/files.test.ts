@@ -53,6 +53,23 @@ contractOfLock('locks as files', async () => {
   };
 });
 
+test('a living holder that was taken over holds nothing, and gives nothing back that is not its own', async () => {
+  const hung = await taker(locks, 'run-1', ['service', 'gpu-0']);
+  expect(await attempt(hung)).toBe('won');
+  const lock = new FileLock({ host: new LocalHost(), folder: locks });
+  const over = await lock.holder('service');
+  if (over === null) throw new Error('nobody holds it');
+  const stranger = { ...over, start_ticks: over.start_ticks + 1 };
+  const held = { fault: { name: 'lock-held' } };
+  await expect(lock.acquire(['service'], 'run-2', stranger)).rejects.toMatchObject(held);
+  const lease = await lock.acquire(['gpu-0', 'service'], 'run-2', over);
+  expect(await lock.holder('service')).toMatchObject({ pid: process.pid, run: 'run-2' });
+  await hung.end();
+  await expect(lock.acquire(['gpu-0'], 'run-3')).rejects.toMatchObject(held);
+  await lease.release();
+  expect(await lock.holder('service')).toBeNull();
+});
+
 test('of twenty processes that race for the lock of a dead one, exactly one has it', async () => {
   await takenByTheDead(locks, ['service'], 'dead');
   const takers = await Promise.all(
