@@ -18,6 +18,8 @@ export const REAL_THINGS = {
   'linux-proc': () => (existsSync('/proc/self/stat') ? { path: '/proc' } : { missing: 'this is no Linux' }),
   mount: () => mounts(),
   systemd: () => systemd(),
+  polkit: () => there('/usr/lib/polkit-1/polkitd', 'install polkitd'),
+  sudo: () => onPath('sudo', ['--version'], 'install sudo'),
   root: () => (process.getuid?.() === 0 ? { path: 'uid 0' } : { missing: 'the tests do not run as root' }),
 } as const satisfies Record<string, () => Found>;
 
@@ -67,6 +69,10 @@ function systemd(): Found {
   const { status, stderr } = spawnSync('unshare', ['--pid', '--fork', '--mount', '--cgroup', 'true']);
   if (status !== 0) return { missing: `no namespaces can be made here (${String(stderr ?? '').trim()})` };
   return { path: '/lib/systemd/systemd' };
+}
+
+function there(path: string, remedy: string): Found {
+  return existsSync(path) ? { path } : { missing: `no ${path}: ${remedy}` };
 }
 
 function onPath(name: string, argv: readonly string[], remedy: string): Found {

@@ -1,4 +1,5 @@
 import { visible } from '../../core/visible.ts';
+import type { Grant } from '../../ports/supervisor.ts';
 import { padEnd, wrap } from '../../report/width.ts';
 import type { Check } from '../../run/doctor/check.ts';
 import { examine } from '../../run/doctor/doctor.ts';
@@ -43,9 +44,10 @@ export const doctor: CommandFunction = async (context, { options }) => {
     path: context.env['PATH'] ?? '',
   });
   const checks = redact.json(found);
+  const grants = grantsOf(checks);
   const sick = checks.some((check) => check.state === 'failed');
   if (options.json) {
-    const shown = checks.map((check) => ({
+    const shown = checks.map(({ grant: _, ...check }) => ({
       ...check,
       text: visible(check.text),
       remedy: check.remedy === null ? null : visible(check.remedy),
@@ -54,11 +56,30 @@ export const doctor: CommandFunction = async (context, { options }) => {
       command: 'doctor',
       simulated: ports.host.simulated,
       ok: !sick,
-      data: { checks: shown },
+      data: { checks: shown, grants },
     });
-  } else print(context, checks);
+  } else {
+    print(context, checks);
+    printGrants(context, grants);
+  }
   if (sick) context.setExitCode(NOT_READY);
 };
+
+/** Each file once: several rights may want the same. */
+function grantsOf(checks: readonly Check[]): readonly Grant[] {
+  return [
+    ...new Map(checks.flatMap(({ grant }) => (grant === undefined ? [] : [[grant.file, grant]]))).values(),
+  ];
+}
+
+/** Unwrapped, so that it can be pasted as it is. */
+function printGrants({ stdout }: Context, grants: readonly Grant[]): void {
+  for (const { file, mode, text, worth } of grants) {
+    stdout.write(`\n${visible(file)}, owned by root, mode ${mode}:\n\n`);
+    for (const line of text.split('\n').slice(0, -1)) stdout.write(`${visible(line)}\n`);
+    stdout.write(`\nWhat it is worth: ${visible(worth)}.\n`);
+  }
+}
 
 const LABEL = 28;
 

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../core/config/configuration.ts';
 import type { Definition } from '../../core/generation.ts';
 import type { Bytes } from '../../core/units.ts';
-import type { Present } from '../../ports/supervisor.ts';
+import type { Grant, Present } from '../../ports/supervisor.ts';
 import type { Ports } from '../ports.ts';
 
 export type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
@@ -12,6 +12,8 @@ export interface Check {
   readonly state: CheckState;
   readonly text: string;
   readonly remedy: string | null;
+  /** What root would install for it, whole; absent: no file gives it. */
+  readonly grant?: Grant;
 }
 
 /** The folder side of the controller: what `Host` (the machine of the server) does not answer. */
@@ -39,7 +41,7 @@ export interface Patient {
   readonly path: string;
 }
 
-export type CheckFunction = (patient: Patient) => Promise<Check>;
+export type CheckFunction = (patient: Patient) => Promise<Check | readonly Check[]>;
 
 export const ok = (name: string, text: string): Check => ({ name, state: 'ok', text, remedy: null });
 export const warning = (name: string, text: string, remedy: string): Check => ({

@@ -11,13 +11,17 @@ import { rights } from './rights.ts';
 import { runFolder } from './run-folder.ts';
 import { sandbox } from './sandbox.ts';
 import { tools } from './tools.ts';
+import { unitRights } from './unit-rights.ts';
 
 const CHECKS: readonly (readonly [string, CheckFunction])[] = [
   ['run folder', runFolder],
   ['disk space', diskSpace],
   ['locks', locks],
   ['endpoint', endpoint],
-  ['rights', rights],
+  [
+    'rights',
+    (patient) => (patient.ports.supervisor.rights === undefined ? rights(patient) : unitRights(patient)),
+  ],
   ['memory', memory],
   ['executable', executable],
   ['model files', modelFiles],
@@ -31,7 +35,8 @@ export async function examine(patient: Patient): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const [name, check] of CHECKS) {
     try {
-      checks.push(await check(patient));
+      const found = await check(patient);
+      checks.push(...('name' in found ? [found] : found));
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
       checks.push(failed(name, `${error.fault.name}: ${error.fault.message}`, error.fault.hint));

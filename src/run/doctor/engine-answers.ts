@@ -23,7 +23,7 @@ export async function engineAnswers({ configuration, ports, present }: Patient):
   const busy =
     traffic === null
       ? 'requests in flight unknown'
-      : `${traffic.running + traffic.waiting} requests in flight`;
+      : `${traffic.running + (traffic.waiting ?? 0)} requests in flight`;
   return ok(
     NAME,
     `${engine} is ready, model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}, ${busy}`,

@@ -14,7 +14,10 @@ export async function memory({ ports, present }: Patient): Promise<Check> {
   return ok(
     NAME,
     devices
-      .map((d) => `${d.name}: ${describeBytes(d.free_bytes)} free of ${describeBytes(d.total_bytes)}`)
+      .map(({ name, free_bytes, total_bytes, unified }) => {
+        const shared = unified === true ? ', which it shares with the host' : '';
+        return `${name}: ${describeBytes(free_bytes)} free of ${describeBytes(total_bytes)}${shared}`;
+      })
       .join('; '),
   );
 }

@@ -36,9 +36,10 @@ function filesOf(definition: Definition, engine: EngineDefinition): string[] {
     const takes = engine.takesValue(flag);
     return takes === null ? null : Number(takes);
   };
-  return flagsOf(definition.argv, arity)
+  const named = flagsOf(definition.argv, arity)
     .filter(({ flag }) => engine.model_flags.includes(flag))
-    .flatMap(({ values }) => values.filter((value) => looksLikePath(value)));
+    .flatMap(({ values }) => values);
+  return [...named, ...(engine.modelsIn?.(definition.argv) ?? [])].filter((value) => looksLikePath(value));
 }
 
 /** A model flag may be swept alone, or stand among the flags that move together. */

@@ -17,7 +17,7 @@ export async function tools(patient: Patient): Promise<Check> {
   }
   if (wrong.length > 0)
     return failed(NAME, wrong.join('; '), 'name programs by an absolute path that this user may execute');
-  if (named.length === 0) return ok(NAME, 'none are needed: the service is a plain process');
+  if (named.length === 0) return ok(NAME, 'none are named, and none of its own is needed');
   return ok(NAME, named.map(([what, program]) => `${what}: ${program}`).join('; '));
 }
 

@@ -117,6 +117,7 @@ export function host(changes: Partial<Host> = {}): Host {
     controlGroup: async () => null,
     sharedMemory: async () => [],
     port: async () => free,
+    connections: async () => [],
     writeText: async () => {},
     remove: async () => false,
     list: async () => null,
