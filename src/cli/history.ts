@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from '../core/config/configuration.ts';
+import type { LoadsDocument } from '../core/documents/plan.ts';
 import type { StartDocument } from '../core/documents/sweep.ts';
 import type { Expectations } from '../core/plan/document.ts';
 import type { Plan } from '../core/plan/plan.ts';
@@ -15,16 +16,35 @@ interface KnownStart {
   readonly start: StartDocument;
 }
 
-/** What earlier runs of this service say about how long its starts take. */
-export function expectationsFrom(
+/** What is known of how long starts of a service take. */
+export interface History {
+  readonly starts: readonly KnownStart[];
+  /** Of the service's own records; only asked for where no run knows anything. */
+  readonly loads: LoadsDocument | null;
+}
+
+/** What earlier runs say of this service, else what `ask` says. */
+export async function historyOf(
   runsDir: string,
+  configuration: Configuration,
+  ask: () => Promise<LoadsDocument | null>,
+): Promise<History> {
+  const starts = startsOf(runsDir, configuration);
+  if (starts.length === 0) return { starts, loads: await ask() };
+  const seconds = starts.map(loadOf).filter((load) => load !== null);
+  return { starts, loads: seconds.length === 0 ? null : { source: 'runs', seconds } };
+}
+
+/** From that what a plan may take. */
+export function expectationsFrom(
+  { starts, loads }: History,
   configuration: Configuration,
   plan: Plan,
   now: number,
 ): Expectations {
-  const starts = startsOf(runsDir, configuration);
-  const usual = median(starts.map(({ start }) => start.durations.measured_s));
-  const restore = median(starts.map(({ start }) => start.durations.ready_s));
+  const load = loads?.source === 'journal' ? median(loads.seconds) : null;
+  const usual = median(starts.map(({ start }) => start.durations.measured_s)) ?? load;
+  const restore = median(starts.map(({ start }) => start.durations.ready_s)) ?? load;
   const measured = new Map<string, (number | null)[]>();
   for (const { setting_id, start } of starts) {
     measured.set(setting_id, [...(measured.get(setting_id) ?? []), start.durations.measured_s]);
@@ -43,7 +63,14 @@ export function expectationsFrom(
     expected_total_s:
       known && each.length > 0 ? each.reduce((sum, seconds) => sum + seconds, restore ?? 0) : null,
     last_start: fits,
+    loads,
   };
+}
+
+/** The load alone; null: the start did not come so far, or did not say. */
+function loadOf({ start }: KnownStart): number | null {
+  const { released_s, loaded_s } = start.durations;
+  return loaded_s === null ? null : Math.max(0, Math.round(loaded_s - (released_s ?? 0)));
 }
 
 /** Measured starts that were really made; one that was adopted or taken over took no time to load. */

@@ -66,6 +66,8 @@ export function isGone(state: string): boolean {
 /** What is run: exactly this argv, environment and folder. */
 export interface Definition {
   readonly argv: readonly string[];
+  /** What stands in front of argv and becomes it, or passes it on (`numactl -N 0`). Absent: nothing. */
+  readonly wrapper?: readonly string[];
   /**
    * Complete for an adopted original; for a unit all that it sets, which is all that can differ between two starts;
    * otherwise what is set on top of the inherited environment.
@@ -78,6 +80,14 @@ export interface Definition {
   readonly from_files?: readonly string[];
   /** Of a setting: variables that it decides, whatever a file gives. Absent: none of them comes from a file. */
   readonly swept_env?: readonly string[];
+}
+
+/** The command as its service is told it: with what stands in front of the engine. */
+export function wholeCommand({
+  argv,
+  wrapper = [],
+}: Pick<Definition, 'argv' | 'wrapper'>): readonly string[] {
+  return [...wrapper, ...argv];
 }
 
 /** The variables that stay with the service's own files: what a file gives is neither compared nor set. */

@@ -7,29 +7,36 @@ import type { Host } from '../ports/host.ts';
 
 export interface Guess {
   readonly engine: EngineDefinition;
+  /** Whose flags its command line has; null: nobody's that is known. */
+  readonly flags_of: 'llamacpp' | 'sglang' | 'vllm' | null;
   /** Why; and what it really is where this version cannot drive it as such. */
   readonly because: string;
+}
+
+function driven(name: 'llamacpp' | 'sglang' | 'vllm', because: string): Guess {
+  return { engine: engineDefinition(name), flags_of: name, because };
 }
 
 /** Which engine is it? Its command line first, then what its endpoint answers (without any key). */
 export async function guessEngine(host: Host, argv: readonly string[], url: string | null): Promise<Guess> {
   const words = argv.slice(0, 4).map((word) => basename(word));
   if (words.some((word) => /^llama[-_]?server/.test(word))) {
-    return { engine: engineDefinition('llamacpp'), because: 'the command runs llama-server' };
+    return driven('llamacpp', 'the command runs llama-server');
   }
   if (argv.some((word) => /^sglang(\.|$)/.test(basename(word))))
-    return { engine: engineDefinition('sglang'), because: 'the command runs sglang' };
-  const other = argv.find((word) => /^vllm(\.|$)/.test(basename(word)));
-  if (other !== undefined) {
-    const because = `the command runs ${basename(other)}, which this version drives as any OpenAI-compatible server`;
-    return { engine: engineDefinition('openai'), because };
-  }
-  if (url === null) return { engine: engineDefinition('openai'), because: 'nothing tells more about it' };
+    return driven('sglang', 'the command runs sglang');
+  if (argv.some((word) => /^vllm(\.|$)/.test(basename(word)))) return driven('vllm', 'the command runs vllm');
+  const unknown: Guess = {
+    engine: engineDefinition('openai'),
+    flags_of: null,
+    because: 'nothing tells more about it',
+  };
+  if (url === null) return unknown;
   const props = await host.http({ method: 'GET', url: `${url}/props`, timeout_ms: 5 * SECOND });
   if (props.status === 200 && /"total_slots"|"default_generation_settings"/.test(props.body)) {
-    return { engine: engineDefinition('llamacpp'), because: '/props answers like llama-server' };
+    return driven('llamacpp', '/props answers like llama-server');
   }
-  return { engine: engineDefinition('openai'), because: 'nothing tells more about it' };
+  return unknown;
 }
 
 export function flagsOfCommand(argv: readonly string[], engine: EngineDefinition): readonly ArgvFlag[] {

@@ -1,4 +1,3 @@
-import type { Definition } from '../core/generation.ts';
 import { visible } from '../core/visible.ts';
 import type { Candidate } from './init-candidates.ts';
 
@@ -7,54 +6,65 @@ export interface Auth {
   readonly advice: string;
 }
 
+/** A candidate as it stands in this command. */
+export interface Shown extends Omit<Candidate, 'preset'> {
+  readonly preset: string | null;
+  /** Its value in the command; null: the flag is absent. */
+  readonly now: string | null;
+  /** The variable that sets the same here, so that the flag cannot be swept; null: none does. */
+  readonly variable: string | null;
+}
+
 export interface FirstFile {
   readonly name: string;
-  readonly port: number;
-  readonly definition: Definition;
+  /** Whole lines: what runs the server. */
+  readonly service: readonly string[];
+  /** Whole lines on its memory; empty: nothing is known of it. */
+  readonly accelerator: readonly string[];
   readonly engine: string;
   readonly because: string;
   readonly endpoint: string;
   readonly auth: Auth | null;
-  readonly candidates: readonly (Candidate & {
-    readonly preset: string | null;
-    readonly now: string | null;
-  })[];
+  readonly candidates: readonly Shown[];
+  /** An example of one, with names of candidates. */
+  readonly constraint: string;
 }
 
 /** The first `holdpoint.yaml`. Foreign text stands in it only as quoted scalars or made visible in comments. */
 export function firstFile(file: FirstFile): string {
-  const { definition } = file;
-  const command = definition.argv.map(scalar).join(', ');
   return `version: 1
 name: ${scalar(file.name)}
-service: { kind: process, adopt: { port: ${file.port} } }
-# What runs there now, for the day on which it does not run and Holdpoint is to start it:
-# service:
-#   kind: process
-#   command: [${command}]
-#   cwd: ${scalar(definition.cwd)}
+${file.service.join('\n')}
 engine: ${file.engine}   # ${visible(file.because)}
 endpoint: ${scalar(file.endpoint)}
-${file.auth === null ? '' : `${file.auth.line}   # ${visible(file.auth.advice)}\n`}
+${file.auth === null ? '' : `${file.auth.line}   # ${visible(file.auth.advice)}\n`}${file.accelerator.map((line) => `${line}\n`).join('')}
 parameters:
 ${parameters(file)}
 # constraints:
-#   - ubatch <= batch
+#   - ${file.constraint}
 
 baseline: current
 workloads:
   - { name: code, prompts: builtin:code, api: chat, concurrency: [1, 4], requests: 32, max_tokens: 256, temperature: 0 }
-objective: { maximize: output_tokens_per_s, workload: code, concurrency: 1 }
+objective: { maximize: output_tokens_per_s, workload: code, concurrency: 4 }
 # limits: { load: auto, total: 12h }
-# window: { until: "04:00" }
+# window: { until: "04:00" }   # no start that would not be undone by then
 restore: original
 `;
 }
 
 function parameters({ candidates }: FirstFile): string {
-  const lines = candidates.map(({ name, flag, values, why, preset, now }, index) => {
-    const known = [`default ${preset ?? 'unknown'}`, ...(now === null ? [] : [`now ${visible(now)}`]), why];
-    return `  ${index === 0 ? '' : '# '}${name}: { flag: ${flag}, values: [${values.join(', ')}] }   # ${known.join('; ')}`;
+  const live = candidates.find(({ variable }) => variable === null);
+  const lines = candidates.map((candidate) => {
+    const { name, flag, values, why, preset, now, variable } = candidate;
+    const known = [
+      `default ${preset ?? 'unknown'}`,
+      ...(now === null ? [] : [`now ${visible(now)}`]),
+      ...(variable === null ? [] : [`now set by ${variable}: sweep { env: ${variable} }`]),
+      why,
+    ];
+    const listed = values.map((value) => value ?? 'null').join(', ');
+    return `  ${candidate === live ? '' : '# '}${name}: { flag: ${flag}, values: [${listed}] }   # ${known.join('; ')}`;
   });
   return lines.length === 0 ? '  # name: { flag: --its-flag, values: [1, 2] }\n' : `${lines.join('\n')}\n`;
 }

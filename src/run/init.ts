@@ -1,20 +1,14 @@
-import { basename } from 'node:path';
-import { findFlag } from '../core/engine/llamacpp/flags.ts';
 import { FaultError, fault } from '../core/fault.ts';
-import { isSecretName } from '../core/secrets.ts';
 import type { Host, ProcessRow } from '../ports/host.ts';
-import { LLAMACPP_CANDIDATES } from './init-candidates.ts';
-import { flagsOfCommand, type Guess, guessEngine, portIn, valueOf } from './init-guess.ts';
-import { variableFor, withoutSecrets } from './init-secrets.ts';
-import { type Auth, firstFile, scalar } from './init-text.ts';
+import { type Described, describe } from './init-describe.ts';
+import { portIn } from './init-guess.ts';
+import { withoutSecrets } from './init-secrets.ts';
+import { scalar } from './init-text.ts';
 
 export type InitTarget = { readonly pid: number } | { readonly port: number };
 
-export interface Draft {
-  readonly text: string;
+export interface Draft extends Described {
   readonly pid: number;
-  readonly port: number;
-  readonly engine: string;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -30,22 +24,23 @@ export async function draft(host: Host, target: InitTarget): Promise<Draft> {
       fault('permission', `the folder and environment of pid ${row.pid} cannot be read`, { hint }),
     );
   }
-  const named = 'port' in target ? target.port : portIn(row.argv);
-  const guess = await guessEngine(host, row.argv, named === null ? null : `http://${LOOPBACK}:${named}`);
-  const port = named ?? guess.engine.default_port;
-  const flags = flagsOfCommand(row.argv, guess.engine);
-  const argv = withoutSecrets(row.argv);
-  const text = firstFile({
-    name: nameOf(valueOf(flags, guess.engine, '--model') ?? valueOf(flags, guess.engine, '-m')),
-    port,
-    definition: { argv, cwd, env: {}, env_complete: false },
-    engine: guess.engine.name,
-    because: guess.because,
-    endpoint: `http://${LOOPBACK}:${port}`,
-    auth: authOf(row.argv, env, guess),
-    candidates: candidatesOf(row.argv, guess),
+  const command = withoutSecrets(row.argv).map(scalar).join(', ');
+  const described = await describe(host, {
+    argv: row.argv,
+    env,
+    port: 'port' in target ? target.port : portIn(row.argv),
+    running: true,
+    accelerator: [],
+    service: (port) => [
+      `service: { kind: process, adopt: { port: ${port} } }`,
+      '# What runs there now, for the day on which it does not run and Holdpoint is to start it:',
+      '# service:',
+      '#   kind: process',
+      `#   command: [${command}]`,
+      `#   cwd: ${scalar(cwd)}`,
+    ],
   });
-  return { text, pid: row.pid, port, engine: guess.engine.name };
+  return { ...described, pid: row.pid };
 }
 
 async function processOf(host: Host, pid: number): Promise<ProcessRow> {
@@ -76,47 +71,4 @@ async function listenerOf(host: Host, port: number): Promise<ProcessRow> {
       fault('ambiguous-listener', `several processes listen on port ${port}: ${[...pids].join(', ')}`),
     );
   return processOf(host, pid);
-}
-
-function nameOf(model: string | null): string {
-  const name = basename(model ?? '')
-    .replace(/\.[A-Za-z0-9]+$/, '')
-    .replace(/[^A-Za-z0-9-]+/g, '-');
-  return (
-    name
-      .replace(/^[^A-Za-z]+|-+$/g, '')
-      .toLowerCase()
-      .slice(0, 40) || 'server'
-  );
-}
-
-/** A key of the server is asked from a variable or its own key file; its value never comes into the file. */
-function authOf(
-  argv: readonly string[],
-  env: Readonly<Record<string, string>>,
-  { engine }: Guess,
-): Auth | null {
-  const flags = flagsOfCommand(argv, engine);
-  const file = valueOf(flags, engine, '--api-key-file');
-  if (file !== null)
-    return { line: `auth: { file: ${scalar(file)} }`, advice: 'the file that the server itself reads' };
-  const flag = flags.find((f) => isSecretName(f.flag));
-  const variable = Object.keys(env).find((name) => isSecretName(name) && /^(LLAMA|VLLM|SGLANG)_/.test(name));
-  const name = flag !== undefined ? variableFor(flag.flag) : variable;
-  return name === undefined
-    ? null
-    : {
-        line: `auth: { env: ${name} }`,
-        advice: `export ${name} with the server's key before you call holdpoint`,
-      };
-}
-
-function candidatesOf(argv: readonly string[], { engine }: Guess) {
-  if (engine.name !== 'llamacpp') return [];
-  const flags = flagsOfCommand(argv, engine);
-  return LLAMACPP_CANDIDATES.map((candidate) => ({
-    ...candidate,
-    preset: findFlag(candidate.flag)?.default ?? null,
-    now: valueOf(flags, engine, candidate.flag),
-  }));
 }

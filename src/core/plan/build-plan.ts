@@ -2,6 +2,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { EngineDefinition } from '../engine/definition.ts';
 import { FaultError, fault, type Problem } from '../fault.ts';
 import type { Definition } from '../generation.ts';
+import { markDuplicates } from './duplicates.ts';
 import type { Plan, PlannedTrial, WorkloadPoint } from './plan.ts';
 import { planId } from './plan-id.ts';
 import { createRenderer } from './render.ts';
@@ -19,7 +20,8 @@ export interface PlanOptions {
 
 /**
  * The plan over a base command (the running one, or the one of the file). Starts and reads nothing.
- * The baseline comes first; of settings that render to one command the first is run and the others are its duplicates.
+ * The baseline comes first; of settings that render to one command, or of which the engine makes one, the first is run
+ * and the others are its duplicates.
  *
  * Faults: `usage` (too many trials), `configuration` (the base command cannot be varied as asked: with an adopted
  * server that is only known now).
@@ -34,8 +36,11 @@ export function buildPlan(
   if (renderer.problems.length > 0) throw unvariable(configuration, renderer.problems);
   const maker = trialMaker(configuration, base, renderer, engine);
   const { trials, baseline } = withBaseline(configuration, maker.current, maker.all(options.maxTrials));
-  const marked = markDuplicates(trials);
   const points = pointsOf(configuration);
+  const marked = markDuplicates(trials, engine, {
+    concurrency: [...new Set(points.map(({ concurrency }) => concurrency))],
+    varied: renderer.varied,
+  });
   return {
     name: configuration.name,
     plan_id: planId(configuration, marked, baseline, points),
@@ -92,16 +97,6 @@ function withBaseline(
 
 function first(trial: PlannedTrial, trials: readonly PlannedTrial[]): Ordered {
   return { trials: [trial, ...trials.filter((other) => other !== trial)], baseline: trial.name };
-}
-
-function markDuplicates(trials: readonly PlannedTrial[]): readonly PlannedTrial[] {
-  const seen = new Map<string, string>();
-  return trials.map((trial) => {
-    if (trial.rejected !== null) return trial;
-    const duplicate_of = seen.get(trial.setting_id) ?? null;
-    if (duplicate_of === null) seen.set(trial.setting_id, trial.name);
-    return duplicate_of === null ? trial : { ...trial, duplicate_of };
-  });
 }
 
 function unvariable({ parameters }: Configuration, problems: readonly RenderProblem[]): FaultError {

@@ -1,4 +1,4 @@
-import type { PlanDocument, PlannedTrialDocument } from '../documents/plan.ts';
+import type { LoadsDocument, PlanDocument, PlannedTrialDocument } from '../documents/plan.ts';
 import { commandOf } from './command.ts';
 import type { Plan, PlannedTrial } from './plan.ts';
 
@@ -6,14 +6,20 @@ export const DEFAULT_LIMIT = 100;
 
 /** What only the history of the service and the clock know; null: unknown. */
 export interface Expectations {
-  /** Seconds of one trial with all its measurements. */
+  /** Seconds of one trial with all its measurements, or where only loads are known of its load. */
   expected_s(trial: PlannedTrial): number | null;
   readonly expected_total_s: number | null;
   /** The last instant at which a start still fits into the window (RFC 3339). */
   readonly last_start: string | null;
+  readonly loads: LoadsDocument | null;
 }
 
-const NOTHING_KNOWN: Expectations = { expected_s: () => null, expected_total_s: null, last_start: null };
+const NOTHING_KNOWN: Expectations = {
+  expected_s: () => null,
+  expected_total_s: null,
+  last_start: null,
+  loads: null,
+};
 
 /** The `plan` document. At most `limit` trials are listed; `omitted` says how many are not. */
 export function planDocument(
@@ -28,11 +34,24 @@ export function planDocument(
     undo: plan.undo,
     expected_total_s: expectations.expected_total_s,
     last_start: expectations.last_start,
+    loads: expectations.loads,
   };
 }
 
 function trialDocument(trial: PlannedTrial, { expected_s }: Expectations): PlannedTrialDocument {
-  const { name, setting, setting_id, diff, duplicate_of, rejected } = trial;
+  const {
+    name,
+    setting,
+    setting_id,
+    diff,
+    duplicate_of,
+    duplicate_why = [],
+    warnings = [],
+    rejected,
+  } = trial;
   const command = commandOf(trial.definition);
-  return { name, setting, setting_id, command, diff, expected_s: expected_s(trial), duplicate_of, rejected };
+  return {
+    ...{ name, setting, setting_id, command, diff, expected_s: expected_s(trial) },
+    ...{ duplicate_of, duplicate_why, warnings, rejected },
+  };
 }

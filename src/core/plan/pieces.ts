@@ -11,7 +11,7 @@ export interface Piece {
   readonly canonical: string | null;
   /** null: the flag stands alone. */
   readonly value: string | null;
-  /** `--flag=value` in one word. */
+  /** `--flag=value` or `-f=value` in one word. */
   readonly joined: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface FlagKnowledge {
 }
 
 const FLAG = /^--?[A-Za-z]/;
-const JOINED = /^(--[A-Za-z][^=]*)=([^]*)$/;
+const JOINED = /^(--?[A-Za-z][^=]*)=([^]*)$/;
 
 /** `swept`: common names of flags to whether their values in the configuration are written after the flag. */
 export function flagKnowledge(engine: EngineDefinition, swept: ReadonlyMap<string, boolean>): FlagKnowledge {

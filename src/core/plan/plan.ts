@@ -23,6 +23,10 @@ export interface PlannedTrial {
   readonly diff: readonly string[];
   /** Name of the trial that renders to the same command, or that the engine would make the same. */
   readonly duplicate_of: string | null;
+  /** Rules by which the engine makes the two the same; absent: they are the same command. */
+  readonly duplicate_why?: readonly string[];
+  /** What the engine will do other than the command reads; absent: nothing is known. */
+  readonly warnings?: readonly string[];
   readonly rejected: Fault | null;
 }
 

@@ -3,6 +3,7 @@ import type { EngineDefinition, ParameterValue, WantedFlag } from '../engine/def
 import type { Definition } from '../generation.ts';
 import { assembler, flat } from './assemble.ts';
 import { differ } from './diff.ts';
+import { hiddenProblems } from './hidden.ts';
 import { flagKnowledge, splitArgv } from './pieces.ts';
 import type { RenderProblem } from './slot.ts';
 import { findSlots, type NumberedTarget } from './slots.ts';
@@ -28,6 +29,8 @@ export interface Renderer {
   readonly problems: readonly RenderProblem[];
   /** How `argv_json` begins in every setting. */
   readonly json_head: string;
+  /** Common names of the flags that settings differ in. */
+  readonly varied: ReadonlySet<string>;
   render(values: Values): Rendered;
 }
 
@@ -59,8 +62,9 @@ export function createRenderer(
 
   return {
     baseValues: spans.map((span) => span.baseValue),
-    problems,
+    problems: [...problems, ...hiddenProblems(targets, base, engine)],
     json_head: assembly.head,
+    varied: flagsOf(targets),
     render(values) {
       const assigned = flat(spans.map((span, at) => span.assigned(values[at])));
       const wanted = flat(spans.map((span, at) => span.claims(values[at])));
@@ -74,6 +78,10 @@ export function createRenderer(
 
 function variablesOf(targets: readonly NumberedTarget[]): readonly string[] {
   return targets.flatMap(({ target }) => (target.kind === 'env' ? [target.name] : []));
+}
+
+function flagsOf(targets: readonly NumberedTarget[]): ReadonlySet<string> {
+  return new Set(targets.flatMap(({ target }) => (target.kind === 'env' ? [] : [target.canonical])));
 }
 
 function numberedTargets(aims: readonly Aim[], listed: ListedValues): readonly NumberedTarget[] {

@@ -2,8 +2,15 @@ import type { Definition } from '../generation.ts';
 import { isSecretName, type Secret, secretInWord } from '../secrets.ts';
 
 /** The secret values that stand in a command or its environment: `--api-key VALUE`, `--api-key=VALUE`, `HF_TOKEN`. */
-export function secretsOf({ argv, env }: Pick<Definition, 'argv' | 'env'>): readonly Secret[] {
-  const inArgv = argv.map((word, at) => secretInWord(word, argv[at - 1])).filter((secret) => secret !== null);
+export function secretsOf({
+  argv,
+  env,
+  wrapper = [],
+}: Pick<Definition, 'argv' | 'env' | 'wrapper'>): readonly Secret[] {
+  const words = [...wrapper, ...argv];
+  const inArgv = words
+    .map((word, at) => secretInWord(word, words[at - 1]))
+    .filter((secret) => secret !== null);
   const inEnv = Object.entries(env).filter(([name, value]) => isSecretName(name) && value !== '');
   return [...inArgv, ...inEnv.map(([name, value]) => ({ name, value }))];
 }

@@ -8,8 +8,9 @@ import { secretsOf } from './secrets-of.ts';
 type Hash = ReturnType<typeof sha256.create>;
 
 /**
- * The identity of a setting: first 16 hex digits of sha-256 over the canonical JSON of [folder, environment, argv],
- * without instrumentation. Secrets stand in it by name, so that a new key is no new setting.
+ * The identity of a setting: first 16 hex digits of sha-256 over the canonical JSON of [folder, environment, argv], with
+ * the wrapper before argv where there is one, without instrumentation. Secrets stand in it by name, so that a new key
+ * is no new setting.
  */
 export function settingId(definition: Definition): string {
   return settingIdentifier(definition)(definition, JSON.stringify(definition.argv));
@@ -33,12 +34,13 @@ export function settingIdentifier(
   const digest = new Uint8Array(32);
   let scratch: Hash | undefined;
 
-  const prefixOf = ({ cwd, env }: Definition): Hash => {
+  const prefixOf = ({ cwd, env, wrapper }: Definition): Hash => {
     const known = prefixes.get(env);
     if (known !== undefined) return known;
+    const before = wrapper === undefined ? '' : `${JSON.stringify(hide(wrapper))},`;
     const prefix = sha256
       .create()
-      .update(utf8ToBytes(`[${JSON.stringify(cwd)},${canonicalJson(hide(env))},${shared}`));
+      .update(utf8ToBytes(`[${JSON.stringify(cwd)},${canonicalJson(hide(env))},${before}${shared}`));
     prefixes.set(env, prefix);
     return prefix;
   };

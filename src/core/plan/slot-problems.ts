@@ -30,6 +30,16 @@ export function shared(
   };
 }
 
+export function keysApart(parameter: string, flag: string, places: readonly Place[]): RenderProblem {
+  const words = places.map(({ piece }) => piece.words.join(' ')).join('; ');
+  return {
+    parameter,
+    message: `keys of ${flag} stand on their own in the base command (${words})`,
+    remedy: `write them as one JSON object behind ${flag}`,
+    words: places.map(({ piece }) => piece.at),
+  };
+}
+
 export function notJson(parameter: string, flag: string, why: string, place: Place | null): RenderProblem {
   return {
     parameter,

@@ -3,7 +3,7 @@ import { flagSlot } from './flag-slot.ts';
 import { jsonObject, jsonSlot } from './json-slot.ts';
 import type { Piece } from './pieces.ts';
 import type { RenderProblem, Slot } from './slot.ts';
-import { notJson, type Place, shared, twice } from './slot-problems.ts';
+import { keysApart, notJson, type Place, shared, twice } from './slot-problems.ts';
 import type { Target } from './targets.ts';
 
 /** A target with its number among all targets and the parameter that it belongs to. */
@@ -91,6 +91,10 @@ function jsonFlag(members: readonly NumberedTarget[], flag: string, pieces: read
   const places = placesOf(pieces, [flag]);
   const place = places[0] ?? null;
   const object = place === null ? {} : jsonObject(place.piece.value);
+  // `--json-flag.key value`: beside JSON an engine takes one of the two, and drops the other
+  const apart = pieces.flatMap((piece, number) =>
+    piece.canonical?.startsWith(`${flag}.`) === true ? [{ number, piece }] : [],
+  );
   const [first] = members;
   const parameter = first?.parameter ?? '';
   const name = first?.target.kind === 'json' ? first.target.flag : flag;
@@ -102,6 +106,7 @@ function jsonFlag(members: readonly NumberedTarget[], flag: string, pieces: read
     problems: [
       ...(places.length > 1 ? [twice(parameter, name, places)] : []),
       ...(typeof object === 'string' ? [notJson(parameter, name, object, place)] : []),
+      ...(apart.length > 0 ? [keysApart(parameter, name, apart)] : []),
     ],
   };
 }

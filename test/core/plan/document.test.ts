@@ -34,9 +34,14 @@ describe('the plan document', () => {
       expected_s: ({ name }) => (name === 'slots=2' ? 90 : null),
       expected_total_s: 900,
       last_start: '2026-01-31T03:00:00Z',
+      loads: { source: 'journal', seconds: [412, 419] },
     });
     expect(document.trials.map(({ expected_s }) => expected_s)).toEqual([90, null]);
-    expect(document).toMatchObject({ expected_total_s: 900, last_start: '2026-01-31T03:00:00Z' });
+    expect(document).toMatchObject({
+      expected_total_s: 900,
+      last_start: '2026-01-31T03:00:00Z',
+      loads: { source: 'journal', seconds: [412, 419] },
+    });
   });
 
   test('of a unit names its one file, and says that a reboot takes it away', () => {

@@ -24,6 +24,6 @@ test('a setting that the engine would refuse is rejected before anything is stop
     ['block=16,window=8', 'invalid-setting'],
   ]);
   expect(plan.trials.at(-1)?.rejected?.message).toBe(
-    'sglang refuses this command: --speculative-draft-window-size 8 is smaller than a block of 16 draft tokens',
+    'sglang refuses this command: --speculative-draft-window-size 8 is smaller than a block of 16 draft tokens (SGLang 0.5.23, arg_groups/speculative_hook.py: "--speculative-draft-window-size must be >= --speculative-num-draft-tokens (block_size).")',
   );
 });

@@ -35,8 +35,10 @@ describe('a setting is what is run', () => {
       { ...BASE, argv: [...BASE.argv, ''] },
       { ...BASE, argv: BASE.argv.map((part) => part.replace('0.50', '0.5')) },
       { ...BASE, argv: [BASE.argv.join(' ')] },
+      { ...BASE, wrapper: ['numactl', '-N', '0'] },
+      { ...BASE, argv: ['numactl', '-N', '0', ...BASE.argv] },
     ].map(settingId);
-    expect(new Set(ids).size).toBe(7);
+    expect(new Set(ids).size).toBe(9);
   });
 
   test('a secret counts by its name', () => {

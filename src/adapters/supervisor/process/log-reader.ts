@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { END_OF_LOG } from '../../../core/log-line.ts';
 import type { LogChunk } from '../../../ports/supervisor.ts';
 import { countLines, splitLog } from './log-lines.ts';
 
@@ -32,6 +33,8 @@ export class LogReader {
     try {
       const at = (from: number, length: number): Promise<Buffer> => slice(file, this.#base + from, length);
       const size = (await file.stat()).size - this.#base;
+      if (cursor === END_OF_LOG)
+        return { lines: [], cursor: Math.max(0, size), readable: true, file: this.file };
       if (size < cursor) throw new Error('the log was cut');
       // Taken once: another reading may be under way beside this one.
       const known = this.#last.cursor === cursor ? this.#last.line : null;

@@ -1,4 +1,5 @@
 import { wordsOf } from './words.ts';
+import { type Unwrapped, unwrap } from './wrapper.ts';
 
 /** What stands for itself in a unit: the letters of its specifiers, and its variables. */
 export interface Expansions {
@@ -6,29 +7,27 @@ export interface Expansions {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export type Command = { readonly argv: readonly string[] } | { readonly refused: string };
-
-/** Programs that start another one: what they do to it cannot be carried over into another command. */
-const WRAPPERS = new Set(
-  (
-    'sh bash dash zsh ksh fish busybox env numactl taskset nice ionice chrt prlimit setsid setpriv nohup stdbuf timeout time ' +
-    'flock sudo doas su runuser chroot unshare nsenter bwrap firejail conda mamba micromamba pixi uv poetry pipenv ' +
-    'docker podman nerdctl apptainer singularity systemd-run srun screen tmux tini dumb-init xvfb-run'
-  ).split(' '),
-);
+export type Command = Unwrapped | { readonly refused: string };
 
 /** The one command of a unit as it is run. */
 export function commandOf(lines: readonly string[], expansions: Expansions): Command {
   const [line] = lines;
   if (line === undefined) return { refused: 'the unit has no ExecStart=' };
-  if (lines.length > 1) return { refused: 'the unit has more than one ExecStart=' };
+  if (lines.length > 1) {
+    const all = `the unit has ${lines.length} ExecStart= lines`;
+    return { refused: `${all}: keep the one that runs the server, and make the others ExecStartPre=` };
+  }
   const prefix = /^[-:@+!|]*/.exec(line)?.[0] ?? '';
   const special = [...prefix].find((character) => '@+!|'.includes(character));
   if (special !== undefined)
     return { refused: `ExecStart=${special}... runs its program in a way that is not carried over` };
   const words = wordsOf(line.slice(prefix.length));
-  if (words === null) return { refused: `ExecStart= cannot be read: ${line}` };
-  if (words.includes(';')) return { refused: 'ExecStart= has several commands' };
+  if (words === null)
+    return { refused: 'ExecStart= cannot be read: a quote in it is not closed, or an escape is none' };
+  if (words.includes(';'))
+    return {
+      refused: 'ExecStart= has several commands: keep the server, and make the others ExecStartPre=',
+    };
   const argv: string[] = [];
   for (const [at, word] of words.entries()) {
     const named = withSpecifiers(word, expansions.specifiers);
@@ -38,7 +37,7 @@ export function commandOf(lines: readonly string[], expansions: Expansions): Com
     if (typeof expanded === 'string') return { refused: expanded };
     argv.push(...expanded);
   }
-  return wrapped(argv) ?? { argv };
+  return unwrap(argv);
 }
 
 /** The words of a command as the manager prints them: what specifiers mean, and variables as they are written. */
@@ -55,15 +54,6 @@ export function printedOf(
   );
 }
 
-function wrapped(argv: readonly string[]): { readonly refused: string } | null {
-  const name = (argv[0] ?? '').split('/').at(-1) ?? '';
-  if (name === '') return { refused: 'ExecStart= names no program' };
-  if (!WRAPPERS.has(name)) return null;
-  return {
-    refused: `the unit starts its server through \`${name}\`: make the server itself the first word of ExecStart=`,
-  };
-}
-
 /** `%n` and its like. */
 export function withSpecifiers(
   text: string,
@@ -78,7 +68,7 @@ export function withSpecifiers(
   });
   return unknown === null
     ? { text: expanded }
-    : { refused: `the specifier ${unknown} of the unit is not known` };
+    : { refused: `the specifier ${unknown} of the unit is not known here: write what it stands for` };
 }
 
 /** `$$` is a dollar; `${NAME}` stays in its word; a word `$NAME` becomes as many words as the value has. */
@@ -102,5 +92,5 @@ function withVariables(
 }
 
 function unset(name: string): string {
-  return `ExecStart= uses $${name}, which the unit does not set`;
+  return `ExecStart= uses $${name}, which the unit does not set: write it into Environment=, or its value here`;
 }

@@ -6,9 +6,20 @@ export interface JournalEntry {
   readonly of_manager: boolean;
   /** As of syslog: 3 is an error; null: not said. */
   readonly priority: number | null;
+  /** Of the generation that the manager's own line is about; null: it is no such line. */
+  readonly invocation: string | null;
+  /** When it was written, in microseconds since the epoch; null: not said. */
+  readonly at_us: number | null;
+  /** Command line of the process that wrote it; null: not asked for, or not known. */
+  readonly command: string | null;
+  /** Said by journald itself: so many lines of that unit came too fast and were left out. null: it is another entry. */
+  readonly dropped: { readonly lines: number; readonly unit: string } | null;
 }
 
-export const JOURNAL_FIELDS = 'MESSAGE,PRIORITY,INVOCATION_ID,USER_INVOCATION_ID';
+export const JOURNAL_FIELDS = 'MESSAGE,MESSAGE_ID,PRIORITY,INVOCATION_ID,USER_INVOCATION_ID';
+
+/** By which journald marks what it says about lines that it has left out (sd-messages.h). */
+export const DROPPED = 'a596d6fe7bfa4994828e72309e95d61e';
 
 /**
  * Output of `journalctl -o json`: one object a line. A message that is no plain text comes as an array of bytes, one that
@@ -19,14 +30,25 @@ export function readJournalLines(text: string): readonly JournalEntry[] {
     const entry = line === '' ? null : parsed(line);
     const cursor = entry?.['__CURSOR'];
     if (entry === null || typeof cursor !== 'string') return [];
+    const at_us = Number.parseInt(messageOf(entry['__REALTIME_TIMESTAMP']), 10);
+    const invocation = entry['INVOCATION_ID'] ?? entry['USER_INVOCATION_ID'];
     const priority = Number.parseInt(messageOf(entry['PRIORITY']), 10);
     return {
       cursor,
       message: messageOf(entry['MESSAGE']),
-      of_manager: entry['INVOCATION_ID'] !== undefined || entry['USER_INVOCATION_ID'] !== undefined,
+      of_manager: invocation !== undefined,
+      invocation: invocation === undefined ? null : messageOf(invocation),
+      at_us: Number.isNaN(at_us) ? null : at_us,
+      command: entry['_CMDLINE'] === undefined ? null : messageOf(entry['_CMDLINE']),
       priority: Number.isNaN(priority) ? null : priority,
+      dropped: entry['MESSAGE_ID'] === DROPPED ? droppedIn(messageOf(entry['MESSAGE'])) : null,
     };
   });
+}
+
+function droppedIn(message: string): JournalEntry['dropped'] {
+  const [, lines, unit] = /^Suppressed (\d+) messages from (\S+)$/.exec(message) ?? [];
+  return { lines: Number(lines ?? 1), unit: unit ?? '' };
 }
 
 /** The cursor that `--show-cursor` prints behind the entries; null: none. */

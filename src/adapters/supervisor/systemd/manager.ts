@@ -1,6 +1,7 @@
 import { FaultError, fault } from '../../../core/fault.ts';
 import type { Milliseconds } from '../../../core/units.ts';
 import type { Host, RunResult } from '../../../ports/host.ts';
+import type { Verb } from './rights/names.ts';
 import { readShow } from './show.ts';
 import { readState, STATE_KEYS, type UnitState } from './unit-state.ts';
 
@@ -14,9 +15,12 @@ export interface ManagerOptions {
   readonly runtime_folder: string;
 }
 
-/** A unit of `Type=notify` is started when it says so, which may be after its load: it is not waited for. */
+/** `ExecStartPre=` may take long: it is not waited for. */
 const START_MS: Milliseconds = 20_000;
 const STOP_MS: Milliseconds = 10_000;
+
+/** Questions that anybody may ask. */
+const READS: ReadonlySet<string> = new Set(['show', 'list-unit-files']);
 
 const DENIED = /access denied|authentication required|permission denied|not permitted|not authorized/i;
 
@@ -32,6 +36,7 @@ export function managerEnvironment({
 /** One unit through `systemctl`: each call is one question or one request, and what was refused is said in its words. */
 export class UnitManager {
   readonly #options: ManagerOptions;
+  #uid: number | null = null;
 
   constructor(options: ManagerOptions) {
     this.#options = options;
@@ -48,6 +53,12 @@ export class UnitManager {
   async loadedCommand(): Promise<string> {
     const { stdout } = await this.#asked(['show', '-p', 'ExecStart', '--', this.#options.unit]);
     return readShow(stdout, ['ExecStart']).ExecStart;
+  }
+
+  /** All `Environment=` that the manager has loaded, as it prints them. */
+  async loadedEnvironment(): Promise<string> {
+    const { stdout } = await this.#asked(['show', '-p', 'Environment', '--', this.#options.unit]);
+    return readShow(stdout, ['Environment']).Environment;
   }
 
   /** When the main process of the last start was made, in whole seconds since the epoch; null: unknown. */
@@ -71,6 +82,15 @@ export class UnitManager {
     return lost.length === 0 ? null : lost.map((key) => `${key}=${ways[key]}`).join(' and ');
   }
 
+  /** Every service that there is a file of; empty where that cannot be told. */
+  async names(): Promise<readonly string[]> {
+    const { stdout } = await this.#run(
+      ['list-unit-files', '--type=service', '--no-legend', '--no-pager'],
+      STOP_MS,
+    );
+    return stdout.split('\n').flatMap((line) => /^(\S+\.service)\s/.exec(line)?.[1] ?? []);
+  }
+
   /** Fault: `permission`, `probe-failed`. */
   async reload(): Promise<void> {
     await this.#asked(['daemon-reload']);
@@ -80,14 +100,39 @@ export class UnitManager {
     await this.#asked(['reset-failed', '--', this.#options.unit]);
   }
 
-  /** Never `restart`: between stop and start stands a hold point. */
-  start(): Promise<RunResult> {
-    return this.#run(['start', '--', this.#options.unit], START_MS);
+  /**
+   * Never `restart`: between stop and start stands a hold point. `queued`: it comes back when the start stands in line,
+   * which says nothing about how that goes on.
+   */
+  start(until: 'begun' | 'queued'): Promise<RunResult> {
+    const block = until === 'queued' ? ['--no-block'] : [];
+    return this.#run(['start', ...block, '--', this.#options.unit], START_MS);
   }
 
   /** It is not waited for: whether the processes are gone is seen, and what is left of them gets its signals. */
   stop(): Promise<RunResult> {
     return this.#run(['stop', '--no-block', '--', this.#options.unit], STOP_MS);
+  }
+
+  /**
+   * Asks for it in a form that the manager authorises and then refuses to carry out; `reset-failed` has none, and is
+   * carried out.
+   */
+  tryOut(verb: Verb): Promise<RunResult> {
+    const { unit } = this.#options;
+    const words = {
+      start: ['--job-mode=triggering', 'start'],
+      stop: ['--job-mode=isolate', 'stop'],
+      kill: ['--kill-who=control', '--signal=SIGCONT', 'kill'],
+      'reset-failed': ['reset-failed'],
+    };
+    return this.#run([...words[verb], '--', unit], STOP_MS);
+  }
+
+  /** The user as whom the unit runs. Fault: `probe-failed`, `probe-hung`. */
+  async runsAs(): Promise<string> {
+    const { stdout } = await this.#asked(['show', '-p', 'User', '--', this.#options.unit]);
+    return readShow(stdout, ['User']).User || 'root';
   }
 
   /** Every process of the unit: that is what `kill` does where it is not told otherwise. */
@@ -106,10 +151,17 @@ export class UnitManager {
     throw new FaultError(fault('probe-failed', `systemctl ${words[0]}: ${said(result)}`, { evidence }));
   }
 
-  #run(words: readonly string[], timeout_ms: Milliseconds): Promise<RunResult> {
+  async #run(words: readonly string[], timeout_ms: Milliseconds): Promise<RunResult> {
     const { host, systemctl, scope } = this.#options;
-    const user = scope === 'user' ? ['--user'] : [];
+    const user = scope === 'user' ? ['--user'] : await this.#unasked(words);
     return host.run([systemctl, ...user, ...words], { timeout_ms, env: managerEnvironment(this.#options) });
+  }
+
+  /** Who is not root could be asked for a password, on a desktop even without a terminal. */
+  async #unasked([verb = '']: readonly string[]): Promise<readonly string[]> {
+    if (READS.has(verb)) return [];
+    this.#uid ??= (await this.#options.host.identity()).uid;
+    return this.#uid === 0 ? [] : ['--no-ask-password'];
   }
 }
 

@@ -4,10 +4,14 @@ import type { Host } from '../../../ports/host.ts';
 import { type Command, commandOf, printedOf, withSpecifiers } from './command.ts';
 import { DROP_IN } from './drop-in.ts';
 import { readEnvironmentFile } from './environment-file.ts';
+import { specifiersOf } from './specifiers.ts';
 import { readUnit } from './unit-file.ts';
 import type { UnitState } from './unit-state.ts';
+import { refusalOfScript } from './wrapper-refusal.ts';
 
 const LARGEST_FILE = 1024 * 1024;
+/** Of the first line of a script. */
+const LONGEST_HEAD = 256;
 
 /** What a unit is by its own files: the operator's, without ours. */
 export interface OwnUnit {
@@ -30,13 +34,23 @@ export interface Surroundings {
   readonly runtime_folder: string;
 }
 
-/** Reads the files that the manager has loaded. Faults: `definition-rejected`, `permission`. */
-export async function readOwnUnit(surroundings: Surroundings, state: UnitState): Promise<OwnUnit> {
+/**
+ * Reads the files that the manager has loaded, but none of the names in `without`. Faults: `definition-rejected`,
+ * `permission`.
+ */
+export async function readOwnUnit(
+  surroundings: Surroundings,
+  state: UnitState,
+  without: readonly string[] = [DROP_IN],
+): Promise<OwnUnit> {
   const { host, scope, home } = surroundings;
-  const paths = [state.file, ...state.drop_ins.filter((path) => !path.endsWith(`/${DROP_IN}`))];
+  const paths = [
+    state.file,
+    ...state.drop_ins.filter((path) => !without.some((name) => path.endsWith(`/${name}`))),
+  ];
   const texts = await Promise.all(paths.map((path) => textOf(host, path)));
   const text = readUnit(texts);
-  const specifiers = specifiersOf(surroundings);
+  const specifiers = await specifiersOf(surroundings, texts);
   const set: [string, string][] = text.environment.map((word) => {
     const equals = word.indexOf('=');
     return [word.slice(0, equals), expanded(word.slice(equals + 1), specifiers)];
@@ -54,7 +68,7 @@ export async function readOwnUnit(surroundings: Surroundings, state: UnitState):
   return {
     command:
       unreadable === undefined
-        ? commandOf(text.commands, { specifiers, variables: env })
+        ? await unlessScript(host, commandOf(text.commands, { specifiers, variables: env }), from_files)
         : { refused: `${unreadable} cannot be read` },
     printed: printedOf(text.commands[0] ?? '', specifiers),
     env,
@@ -66,7 +80,15 @@ export async function readOwnUnit(surroundings: Surroundings, state: UnitState):
 /** What the unit runs by itself. Fault: `definition-rejected`, in words. */
 export function ownDefinition(unit: string, own: OwnUnit): Definition {
   if ('refused' in own.command) throw rejected(`${unit}: ${own.command.refused}`);
-  return { argv: own.command.argv, env: own.env, cwd: own.cwd, env_complete: true, ...namesOfFiles(own) };
+  const { argv, wrapper, assigned } = own.command;
+  return {
+    argv,
+    env: { ...own.env, ...assigned },
+    cwd: own.cwd,
+    env_complete: true,
+    ...namesOfFiles(own),
+    ...(wrapper.length === 0 ? {} : { wrapper }),
+  };
 }
 
 /** For a definition: which of its variables the unit's files give. */
@@ -88,19 +110,6 @@ async function textOf(host: Host, path: string): Promise<string> {
   return text;
 }
 
-function specifiersOf({ unit, scope, home, runtime_folder }: Surroundings): Readonly<Record<string, string>> {
-  const name = unit.replace(/\.service$/, '');
-  const [prefix = '', instance = ''] = name.split(/@(.*)/s);
-  return {
-    n: unit,
-    N: name,
-    p: prefix,
-    i: instance,
-    h: home,
-    t: scope === 'system' ? '/run' : runtime_folder,
-  };
-}
-
 function expanded(text: string, specifiers: Readonly<Record<string, string>>): string {
   const named = withSpecifiers(text, specifiers);
   if ('refused' in named) throw rejected(named.refused);
@@ -115,10 +124,45 @@ async function variablesOfFiles(
   const found = new Map<string, { value: string; path: string }>();
   for (const entry of named) {
     const path = expanded(entry.replace(/^-/, ''), specifiers);
-    if (/[*?[]/.test(path)) throw rejected(`EnvironmentFile=${entry} names several files`);
+    if (/[*?[]/.test(path))
+      throw rejected(`EnvironmentFile=${entry} names several files: write one line for each`);
     const text = await host.readText(path, LARGEST_FILE);
+    if (text === null && !entry.startsWith('-'))
+      throw rejected(
+        `EnvironmentFile=${path} is not there, so the unit cannot be started: write the file, or EnvironmentFile=-${path} if it may be missing`,
+      );
     for (const [name, value] of Object.entries(readEnvironmentFile(text ?? '')))
       found.set(name, { value, path });
   }
   return found;
+}
+
+/** A script of a shell is no program whose words are known, and a file has the last word over what `env` set for it. */
+async function unlessScript(
+  host: Host,
+  command: Command,
+  files: ReadonlyMap<string, { readonly path: string }>,
+): Promise<Command> {
+  if ('refused' in command) return command;
+  for (const [name, { path }] of files)
+    if (command.assigned[name] !== undefined)
+      return {
+        refused: `${name} is set both in EnvironmentFile=${path} and by \`env\`: leave one of them away`,
+      };
+  const [program = ''] = command.argv;
+  const head = await headOf(host, program);
+  const refused = head === null ? null : refusalOfScript(program, head);
+  return refused === null ? command : { refused };
+}
+
+/** The first bytes of a program; null: there is no such file, or it may only be run and not read. */
+async function headOf(host: Host, program: string): Promise<string | null> {
+  if (!program.startsWith('/')) return null;
+  try {
+    const file = await host.file(program);
+    return file?.kind === 'file' ? await host.readText(file.real_path, LONGEST_HEAD) : null;
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.name === 'permission') return null;
+    throw error;
+  }
 }

@@ -1,13 +1,15 @@
 import { FaultError, fault } from '../../../core/fault.ts';
-import { type Definition, leftToFiles } from '../../../core/generation.ts';
+import { type Definition, leftToFiles, wholeCommand } from '../../../core/generation.ts';
 import type { Host } from '../../../ports/host.ts';
 import { DROP_IN, dropInText, modeOf } from './drop-in.ts';
+import { removeDropIn, type Way, writeDropIn } from './drop-in-file.ts';
 import { runsArgv } from './exec-start.ts';
 import type { UnitManager } from './manager.ts';
 import type { OwnActs } from './own-acts.ts';
 import { type OwnUnit, ownDefinition, readOwnUnit, rejected, type Surroundings } from './own-unit.ts';
 import { unquotable } from './quote.ts';
 import type { UnitState } from './unit-state.ts';
+import { requireUsable } from './usable.ts';
 
 const LARGEST_DROP_IN = 1024 * 1024;
 
@@ -18,51 +20,61 @@ export interface Workplace {
   /** Folder of our drop-in, and those in which another of its name would be taken instead of it. */
   readonly folder: string;
   readonly overriding: readonly string[];
+  /** Folder of drop-ins that outlive a reboot. */
+  readonly lasting: string;
+  /** Fault: `permission`, for a right that this change needs and this user has not. */
+  readonly requireRights: (goal: 'own' | 'setting') => Promise<void>;
 }
 
 /**
  * Makes the unit run this definition at its next start, or refuses it and leaves everything as it was. What the unit
- * runs by itself needs no drop-in. Faults: `definition-rejected`, `lock-held`, `permission`.
+ * runs by itself needs no drop-in. Says how our file was changed. Faults: `definition-rejected`, `lock-held`,
+ * `permission`.
  */
-export async function install(place: Workplace, definition: Definition, id: string): Promise<void> {
+export async function install(place: Workplace, definition: Definition, id: string): Promise<Way> {
   const { manager, surroundings, acts } = place;
   const state = await manager.state();
-  requireUsable(surroundings.unit, state);
+  await requireUsable(place, state);
   requireIdle(surroundings.unit, state, acts);
   const own = await readOwnUnit(surroundings, state);
   const its = ownDefinition(surroundings.unit, own);
   await refuseUnfit(place, definition, its, own);
   const before = await installed(place);
   const files = leftToFiles(definition, own.from_files.keys());
+  const same = isSame(definition, its, files);
+  await place.requireRights(same ? 'own' : 'setting');
   try {
-    if (isSame(definition, its, files)) {
-      await uninstall(place);
+    if (same) {
+      const way = await uninstall(place);
       await requireOwn(place, own);
-    } else {
-      await write(place, dropInText(definition, its, id, files));
-      await requireEffective(place, definition);
+      return way;
     }
+    const way = await write(place, dropInText(definition, own, id, files));
+    await requireEffective(place, definition);
+    return way;
   } catch (error) {
     throw await undone(place, before, error);
   }
 }
 
 /** Puts a text of ours in its place and lets the manager take it. */
-export async function write(place: Workplace, text: string): Promise<void> {
-  await place.surroundings.host.writeText(dropInFile(place), text, modeOf(text));
+export async function write(place: Workplace, text: string): Promise<Way> {
+  const way = await writeDropIn(place.surroundings.host, dropInFile(place), text, modeOf(text));
   await place.manager.reload();
+  return way;
 }
 
 /** Takes away our one file, and its folder where nothing else is in it. */
-export async function uninstall(place: Workplace): Promise<void> {
+export async function uninstall(place: Workplace): Promise<Way> {
   const { host } = place.surroundings;
-  await host.remove(dropInFile(place));
+  const way = await removeDropIn(host, dropInFile(place));
   await removeEmpty(host, place.folder);
   await place.manager.reload();
+  return way;
 }
 
 /** A folder that stays behind, as where another file came into it meanwhile, changes nothing of the unit. */
-async function removeEmpty(host: Host, folder: string): Promise<void> {
+export async function removeEmpty(host: Host, folder: string): Promise<void> {
   try {
     if ((await host.list(folder))?.length === 0) await host.remove(folder);
   } catch (error) {
@@ -78,23 +90,6 @@ export function dropInFile({ folder }: Workplace): string {
   return `${folder}/${DROP_IN}`;
 }
 
-/** Fault: `definition-rejected` for what is no unit that runs one server. */
-export function requireUsable(unit: string, state: UnitState): void {
-  if (state.load !== 'loaded') {
-    const why = {
-      'not-found': 'there is no such unit',
-      masked: 'the unit is masked',
-      'bad-setting': 'the unit has a bad setting',
-    };
-    throw rejected(
-      `${unit}: ${why[state.load as keyof typeof why] ?? `the unit is not loaded (${state.load})`}`,
-    );
-  }
-  if (state.id !== unit) throw rejected(`${unit} is another name of ${state.id}: name that one`);
-  if (state.type === 'oneshot' || state.type === 'forking')
-    throw rejected(`${unit} is of Type=${state.type}: its server is not its main process`);
-}
-
 /** Fault: `lock-held`, for a job that is not of our own making. */
 export function requireIdle(unit: string, state: UnitState, acts: OwnActs): void {
   // Between two lives of a unit that crashes on and on the job is the manager's own.
@@ -107,12 +102,12 @@ export function requireIdle(unit: string, state: UnitState, acts: OwnActs): void
   );
 }
 
-function isSame(a: Definition, b: Definition, files: ReadonlySet<string>): boolean {
+/** Would the unit be started in the same way, as far as it can be told from what its files give? */
+export function isSame(a: Definition, b: Definition, files: ReadonlySet<string>): boolean {
   const names = Object.keys({ ...a.env, ...b.env }).filter((name) => !files.has(name));
   return (
     a.cwd === b.cwd &&
-    a.argv.length === b.argv.length &&
-    a.argv.every((word, at) => word === b.argv[at]) &&
+    wholeCommand(a).join('\0') === wholeCommand(b).join('\0') &&
     names.every((name) => a.env[name] === b.env[name])
   );
 }
@@ -124,7 +119,7 @@ async function refuseUnfit(
   own: OwnUnit,
 ): Promise<void> {
   const { host, unit } = place.surroundings;
-  const problems = unquotable(definition.argv, definition.env);
+  const problems = unquotable(wholeCommand(definition), definition.env);
   const swept = new Set(definition.swept_env);
   for (const [name, path] of own.from_files) {
     const wanted = definition.env[name];
@@ -172,15 +167,16 @@ async function requireEffective(place: Workplace, definition: Definition): Promi
   const refuse = (why: string) => rejected(`${surroundings.unit}: ${why}`, evidence);
   if (state.load !== 'loaded') throw refuse(`systemd does not accept the setting (LoadState=${state.load})`);
   if (!state.drop_ins.includes(file)) throw refuse(`systemd does not read ${file}`);
-  if (!runsArgv(shown, definition.argv))
+  if (!runsArgv(shown, wholeCommand(definition)))
     throw refuse(`another command would be run than the one of the setting${who}`);
   if (state.restart !== 'no')
     throw refuse(`Restart=${state.restart} would still be in force in a trial${who}`);
 }
 
 /** Without a file of ours the unit runs its own command, as far as the manager has loaded what was read. */
-async function requireOwn({ manager, surroundings }: Workplace, { printed }: OwnUnit): Promise<void> {
-  requireUsable(surroundings.unit, await manager.state());
+async function requireOwn(place: Workplace, { printed }: OwnUnit): Promise<void> {
+  const { manager, surroundings } = place;
+  await requireUsable(place, await manager.state());
   const shown = await manager.loadedCommand();
   if (printed !== null && runsArgv(shown, printed)) return;
   throw rejected(`${surroundings.unit}: another command would be run than the one of its own files`, [
@@ -189,7 +185,7 @@ async function requireOwn({ manager, surroundings }: Workplace, { printed }: Own
 }
 
 /** What was there before is back, and the error is still the first one, with what went wrong behind it. */
-async function undone(place: Workplace, before: string | null, error: unknown): Promise<unknown> {
+export async function undone(place: Workplace, before: string | null, error: unknown): Promise<unknown> {
   try {
     await (before === null ? uninstall(place) : write(place, before));
     return error;

@@ -1,5 +1,5 @@
 import { FaultError } from '../../../core/fault.ts';
-import type { Definition, SystemdGeneration } from '../../../core/generation.ts';
+import { type Definition, type SystemdGeneration, wholeCommand } from '../../../core/generation.ts';
 import { secretsOf } from '../../../core/plan/secrets-of.ts';
 import { redactor } from '../../../core/secrets.ts';
 import type { ProcessRow } from '../../../ports/host.ts';
@@ -60,15 +60,21 @@ async function comingOf(
   const written = text === null ? null : readDropIn(text);
   if (written === null || written.id === '' || !state.drop_ins.includes(dropInFile(place)))
     return { ours: false, definition: ownDefinition(unit, own) };
-  return { ours: true, definition: definitionOf(own, written.argv, shown(own, written, null)) };
+  return { ours: true, definition: definitionOf(own, written, shown(own, written, null)) };
 }
 
 function definitionOf(
   own: OwnUnit,
-  argv: readonly string[],
+  { argv, wrapper }: Pick<Definition, 'argv' | 'wrapper'>,
   env: Readonly<Record<string, string>>,
 ): Definition {
-  return { argv, env, cwd: own.cwd, env_complete: true, ...namesOfFiles(own) };
+  const parts = { argv, env, cwd: own.cwd, env_complete: true, ...namesOfFiles(own) };
+  return wrapper === undefined ? parts : { ...parts, wrapper };
+}
+
+/** What stands in front has become the program, or is still there. */
+function isStarted({ argv }: ProcessRow, definition: Pick<Definition, 'argv' | 'wrapper'>): boolean {
+  return isStartedBy(argv, definition.argv) || isStartedBy(argv, wholeCommand(definition));
 }
 
 async function runningOf(place: Workplace, state: UnitState, leader: ProcessRow): Promise<Running> {
@@ -79,20 +85,20 @@ async function runningOf(place: Workplace, state: UnitState, leader: ProcessRow)
     readOwnUnit(place.surroundings, state),
   ]);
   const written = text === null ? null : readDropIn(text);
-  const byOurs = written !== null && isStartedBy(leader.argv, written.argv);
+  const byOurs = written !== null && isStarted(leader, written);
   const ours = env === null ? byOurs : env[GENERATION_VARIABLE] !== undefined;
   if (ours) {
-    const argv = byOurs ? written.argv : leader.argv;
-    return { ours, definition: definitionOf(own, argv, shown(own, written, env)) };
+    const command = byOurs ? written : { argv: leader.argv };
+    return { ours, definition: definitionOf(own, command, shown(own, written, env)) };
   }
   const its = ownDefinition(unit, own);
   const definition = { ...its, env: shown(own, null, env) };
-  if (isStartedBy(leader.argv, its.argv)) return { ours, definition };
+  if (isStarted(leader, its)) return { ours, definition };
   const found = { ...definition, argv: leader.argv };
   const safe = redactor([...secretsOf(its), ...secretsOf(found)]);
   const differs = {
     where: `${state.file} and its drop-ins`,
-    wanted: safe.text(its.argv.join(' ')),
+    wanted: safe.text(wholeCommand(its).join(' ')),
     got: safe.text(leader.argv.join(' ')),
   };
   return { ours, definition: found, differs };
@@ -104,7 +110,8 @@ function shown(
   written: Written | null,
   env: Readonly<Record<string, string>> | null,
 ): Readonly<Record<string, string>> {
-  const set = { ...own.env, ...written?.env };
+  const assigned = 'refused' in own.command ? {} : own.command.assigned;
+  const set = { ...own.env, ...assigned, ...written?.env };
   if (env === null) return set;
   const names = Object.keys(set).filter((name) => env[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, env[name] ?? '']));

@@ -1,4 +1,5 @@
 import { type Evidence, FaultError, fault } from '../../../core/fault.ts';
+import type { RunResult } from '../../../ports/host.ts';
 import { isDenied, said, toolText, type UnitManager } from './manager.ts';
 import type { OwnActs } from './own-acts.ts';
 import { requireIdle } from './preparation.ts';
@@ -11,17 +12,22 @@ export interface Started {
   readonly evidence: readonly Evidence[];
 }
 
+/** A start of these goes on until the server itself says that it is ready, which may take its whole load. */
+const ANNOUNCING = new Set(['notify', 'notify-reload', 'dbus']);
+
+/** How often is looked whether a start that stands in line has begun; each look takes its time. */
+const MOST_LOOKS = 50;
+
 /** One start of the unit. At the limit of starts it is lifted and tried once more. Faults: `start-refused`, `permission`. */
 export async function startUnit(unit: string, manager: UnitManager, acts: OwnActs): Promise<Started> {
   const before = await manager.state();
   requireIdle(unit, before, acts);
-  let result = await manager.start();
-  let state = await manager.state();
+  let { result, state } = await begun(manager, before);
   const evidence = [
     { kind: 'unit', text: `before: ${before.active} (${before.result}), ${before.restarts} restarts` },
   ];
   if (
-    result.code !== 0 &&
+    (result.code !== 0 || ANNOUNCING.has(before.type)) &&
     !result.timed_out &&
     state.invocation === before.invocation &&
     state.active === 'failed'
@@ -32,16 +38,33 @@ export async function startUnit(unit: string, manager: UnitManager, acts: OwnAct
       { kind: 'unit', text: `${state.result}, exit ${JSON.stringify(state.exit)}` },
     );
     await manager.resetFailed();
-    result = await manager.start();
-    state = await manager.state();
+    ({ result, state } = await begun(manager, before));
   }
   const made = state.invocation !== before.invocation;
   if (made) acts.started(state.invocation);
-  else if (result.timed_out) acts.waiting(state.job);
-  if (state.invocation === '' || (!made && result.code !== 0)) {
+  else if (result.timed_out || ANNOUNCING.has(before.type)) acts.waiting(state.job);
+  const nothing = state.active === 'inactive' || state.active === 'failed';
+  if (state.invocation === '' || (!made && (result.code !== 0 || nothing))) {
     evidence.push({ kind: 'tool', text: toolText(result) });
     const name = isDenied(result) ? 'permission' : 'start-refused';
-    throw new FaultError(fault(name, `systemctl start ${unit}: ${said(result)}`, { evidence }));
+    const why =
+      result.code === 0
+        ? `nothing was started, and the unit is ${state.active} (${state.result})`
+        : said(result);
+    throw new FaultError(fault(name, `systemctl start ${unit}: ${why}`, { evidence }));
   }
   return { state, made, evidence };
+}
+
+async function begun(
+  manager: UnitManager,
+  before: UnitState,
+): Promise<{ readonly result: RunResult; readonly state: UnitState }> {
+  const queued = ANNOUNCING.has(before.type);
+  const result = await manager.start(queued ? 'queued' : 'begun');
+  let state = await manager.state();
+  // What failed and was forgotten has no invocation until it begins.
+  const waits = () => queued && state.job !== null && ['', before.invocation].includes(state.invocation);
+  for (let looks = 0; looks < MOST_LOOKS && waits(); looks += 1) state = await manager.state();
+  return { result, state };
 }

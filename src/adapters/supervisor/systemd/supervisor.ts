@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { FaultError, fault } from '../../../core/fault.ts';
 import type { Definition, Generation, Member, SystemdGeneration } from '../../../core/generation.ts';
 import { sameGeneration } from '../../../core/generation.ts';
+import type { LogLine } from '../../../core/log-line.ts';
+import type { Promoted, Standing } from '../../../core/promoted.ts';
 import type { Milliseconds } from '../../../core/units.ts';
 import type { Host, RunResult } from '../../../ports/host.ts';
 import type {
   Life,
   LogChunk,
+  PastLoad,
   Prepared,
   Present,
+  Promotions,
+  Right,
   SignalReport,
   Supervisor,
 } from '../../../ports/supervisor.ts';
@@ -17,14 +22,19 @@ import { forGood, readDropIn } from './drop-in.ts';
 import { FollowedUnit, GONE, generationOf, isOfUnit } from './followed-unit.ts';
 import type { LogCopy } from './log-copy.ts';
 import { managerEnvironment, UnitManager } from './manager.ts';
+import { type OutputFile, outputBefore, outputBehind, outputPath } from './output-file.ts';
 import { OwnActs } from './own-acts.ts';
 import { ownDefinition, readOwnUnit } from './own-unit.ts';
-import { install, installed, requireUsable, uninstall, type Workplace, write } from './preparation.ts';
+import { pastLoads } from './past-loads.ts';
+import { install, installed, uninstall, type Workplace, write } from './preparation.ts';
 import { presentOf } from './present.ts';
+import { installStanding, promotionsOn, stand } from './promotion.ts';
+import { type RightsQuestion, requireRights, rightsOn } from './rights/rights.ts';
 import { signalUnit } from './signals.ts';
 import { startUnit } from './starting.ts';
 import { UnitLog } from './unit-log.ts';
 import type { UnitState } from './unit-state.ts';
+import { requireUsable } from './usable.ts';
 
 export interface SystemdSupervisorOptions {
   readonly host: Host;
@@ -47,6 +57,7 @@ const SYNC_MS: Milliseconds = 2_000;
 /** A unit of the service manager. The unit's own files are never edited: what a trial needs is one drop-in of ours. */
 export class SystemdSupervisor implements Supervisor {
   readonly kind = 'systemd';
+  readonly promotions: Promotions;
   readonly #options: SystemdSupervisorOptions;
   readonly #manager: UnitManager;
   readonly #place: Workplace;
@@ -55,6 +66,8 @@ export class SystemdSupervisor implements Supervisor {
   readonly #followed: FollowedUnit[] = [];
   readonly #logs = new Map<string, UnitLog>();
   readonly #acts = new OwnActs();
+  /** The file that takes the output of a start; null: the journal does, or what a start adds cannot be told apart. */
+  #output: string | null = null;
 
   constructor(options: SystemdSupervisorOptions) {
     const { host, unit, scope, home, runtime_folder, tools } = options;
@@ -71,12 +84,15 @@ export class SystemdSupervisor implements Supervisor {
         ? ['/etc/systemd/system']
         : [`${home}/.config/systemd/user`, '/etc/systemd/user']
       ).map((folder) => `${folder}/${unit}.d`),
+      requireRights: (goal) => requireRights(this.#rights_question, goal),
+      lasting: `${system ? '/etc/systemd/system' : `${home}/.config/systemd/user`}/${unit}.d`,
     };
+    this.promotions = promotionsOn(this.#place);
   }
 
   async present(): Promise<Present> {
     const state = await this.#state();
-    requireUsable(this.#options.unit, state);
+    await requireUsable(this.#place, state);
     return presentOf(this.#place, state, () => this.#generationOf(state));
   }
 
@@ -84,25 +100,33 @@ export class SystemdSupervisor implements Supervisor {
   async own(): Promise<Definition> {
     const { unit } = this.#options;
     const state = await this.#manager.state();
-    requireUsable(unit, state);
+    await requireUsable(this.#place, state);
     return ownDefinition(unit, await readOwnUnit(this.#place.surroundings, state));
   }
 
-  async prepare(definition: Definition, logFile: string): Promise<Prepared> {
+  async prepare(definition: Definition, logFile: string, standing?: Standing): Promise<Prepared> {
     const id = randomUUID();
-    await install(this.#place, definition, id);
-    return { definition, id, log_file: logFile };
+    this.#output = await outputPath(this.#place.surroundings, await this.#manager.state());
+    const prepared = { definition, id, log_file: logFile };
+    if (standing === undefined) return { ...prepared, way: await install(this.#place, definition, id) };
+    await installStanding(this.#place, standing, definition, id);
+    return prepared;
   }
 
   async start(prepared: Prepared): Promise<Generation> {
+    const output = this.#output === null ? null : await outputBefore(this.#options.host, this.#output);
     const { state, made, evidence } = await startUnit(this.#options.unit, this.#manager, this.#acts);
     const generation = await this.#generationOf(state);
     if (!made) {
       const message = `the start did nothing: ${this.#options.unit} runs already`;
       throw new FaultError(fault('same-generation', message, { evidence, data: { generation } }));
     }
-    this.#logOf(generation, prepared.log_file);
+    this.#logOf(generation, prepared.log_file, output);
     return generation;
+  }
+
+  rights(): Promise<readonly Right[]> {
+    return rightsOn(this.#rights_question);
   }
 
   /** Nothing is held: what systemd has started is found by its unit, with or without a record. */
@@ -145,6 +169,11 @@ export class SystemdSupervisor implements Supervisor {
     return this.#logOf(generation, null).read(cursor);
   }
 
+  pastLoads(isReady: (line: LogLine) => boolean): Promise<readonly PastLoad[]> {
+    const { unit, scope } = this.#options;
+    return pastLoads({ unit, scope, isReady, ask: (words) => this.#ask(words) });
+  }
+
   async follow(generation: Generation, logFile: string | null, members: readonly Member[]): Promise<void> {
     if (!this.#isOurs(generation)) return;
     if (logFile !== null) this.#acts.started(generation.id);
@@ -157,7 +186,8 @@ export class SystemdSupervisor implements Supervisor {
    * Our drop-in stays only under a server that was started with it, and without what is for trials. Faults:
    * `permission`, `probe-failed`.
    */
-  async settle(): Promise<void> {
+  async settle(standing?: Promoted | null): Promise<void> {
+    if (standing !== undefined) await stand(this.#place, standing);
     const text = await installed(this.#place);
     if (text === null) return;
     const state = await this.#manager.state();
@@ -165,9 +195,9 @@ export class SystemdSupervisor implements Supervisor {
     const running = (await processesIn(host, state.control_group)) ?? [];
     const env = state.main_pid === 0 ? null : await host.environment(state.main_pid);
     const { id } = readDropIn(text);
-    if (running.length === 0 || env?.['HOLDPOINT_GENERATION'] !== id) return uninstall(this.#place);
-    if (forGood(text) === text) return;
-    await write(this.#place, forGood(text));
+    const stays = running.length > 0 && env?.['HOLDPOINT_GENERATION'] === id;
+    if (!stays) await uninstall(this.#place);
+    else if (forGood(text) !== text) await write(this.#place, forGood(text));
   }
 
   #isOurs(generation: Generation): generation is SystemdGeneration {
@@ -195,24 +225,37 @@ export class SystemdSupervisor implements Supervisor {
     return followed;
   }
 
-  #logOf(generation: SystemdGeneration, file: string | null): UnitLog {
+  #logOf(generation: SystemdGeneration, file: string | null, output: OutputFile | null = null): UnitLog {
     const known = this.#logs.get(generation.id);
-    if (known !== undefined && (file === null || known.file === file)) return known;
-    const { scope, log_copy } = this.#options;
+    if (output === null && known !== undefined && (file === null || known.file === file)) return known;
+    const { scope, log_copy, host } = this.#options;
     const log = new UnitLog({
+      ...(output === null ? {} : { output: (taken: number) => outputBehind(host, output, taken) }),
       invocation: generation.id,
+      unit: generation.unit,
+      boot_id: generation.boot_id,
       manager_field: scope === 'user' ? 'USER_INVOCATION_ID' : 'INVOCATION_ID',
       began: () => this.#manager.startedAt(),
       elsewhere: () => this.#manager.outputElsewhere(),
       file,
       copy: log_copy,
-      ask: async (words) => {
-        const result = await this.#journal(words, JOURNAL_MS);
-        return result.code === 0 ? result.stdout : null;
-      },
+      ask: (words) => this.#ask(words),
     });
     this.#logs.set(generation.id, log);
     return log;
+  }
+
+  get #rights_question(): RightsQuestion {
+    return {
+      place: this.#place,
+      systemctl: this.#options.tools.systemctl,
+      ask_journal: (words) => this.#ask(words),
+    };
+  }
+
+  async #ask(words: readonly string[]): Promise<string | null> {
+    const result = await this.#journal(words, JOURNAL_MS);
+    return result.code === 0 ? result.stdout : null;
   }
 
   #journal(words: readonly string[], timeout_ms: Milliseconds): Promise<RunResult> {

@@ -10,6 +10,9 @@ export interface UnitText {
   readonly environment_files: readonly string[];
   readonly unset: readonly string[];
   readonly working_folder: string;
+  /** `StandardOutput=` and `StandardError=`; empty: not said. */
+  readonly output: string;
+  readonly error: string;
   /** Assignments that could not be read, as they are written. */
   readonly unreadable: readonly string[];
 }
@@ -20,9 +23,9 @@ const LISTS = ['ExecStart', 'Environment', 'EnvironmentFile', 'UnsetEnvironment'
 export function readUnit(texts: readonly string[]): UnitText {
   const lists = new Map<string, string[]>(LISTS.map((name) => [name, []]));
   const unreadable: string[] = [];
-  let folder = '';
+  const last = new Map<string, string>();
   for (const [name, value] of texts.flatMap(serviceAssignments)) {
-    if (name === 'WorkingDirectory') folder = value;
+    last.set(name, value);
     const list = lists.get(name);
     if (list === undefined) continue;
     // An empty assignment takes back all before it.
@@ -39,7 +42,9 @@ export function readUnit(texts: readonly string[]): UnitText {
     environment: lists.get('Environment') ?? [],
     environment_files: lists.get('EnvironmentFile') ?? [],
     unset: lists.get('UnsetEnvironment') ?? [],
-    working_folder: folder,
+    working_folder: last.get('WorkingDirectory') ?? '',
+    output: last.get('StandardOutput') ?? '',
+    error: last.get('StandardError') ?? '',
     unreadable,
   };
 }

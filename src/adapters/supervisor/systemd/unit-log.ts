@@ -2,11 +2,21 @@ import { FaultError } from '../../../core/fault.ts';
 import type { LogLine } from '../../../core/log-line.ts';
 import type { LogChunk } from '../../../ports/supervisor.ts';
 import { splitLog } from '../process/log-lines.ts';
-import { JOURNAL_FIELDS, type JournalEntry, readJournalLines, secondOf, shownCursor } from './journal.ts';
+import {
+  DROPPED,
+  JOURNAL_FIELDS,
+  type JournalEntry,
+  readJournalLines,
+  secondOf,
+  shownCursor,
+} from './journal.ts';
 import type { LogCopy } from './log-copy.ts';
 
 /** Asks `journalctl` with these words; null: it failed. Throws where it said more than can be taken. */
 export type AskJournal = (words: readonly string[]) => Promise<string | null>;
+
+const NOTHING =
+  'nothing of this start is in the journal: either you may not read it (root and the groups systemd-journal and adm may), or it keeps nothing (Storage=none in journald.conf)';
 
 /** Of the manager's own lines only errors belong to the log: they say why a program could not be run at all. */
 const ERROR = 3;
@@ -26,12 +36,16 @@ interface Fetched {
 
 export interface LogOfGeneration {
   readonly invocation: string;
+  readonly unit: string;
+  readonly boot_id: string;
   /** Field by which the manager's own lines name it: another one for the manager of a user. */
   readonly manager_field: 'INVOCATION_ID' | 'USER_INVOCATION_ID';
   /** When it began, in whole seconds since the epoch; null: unknown. */
   readonly began: () => Promise<number | null>;
   /** The assignments of the unit by which its output goes elsewhere than to the journal; null: there are none. */
   readonly elsewhere: () => Promise<string | null>;
+  /** Whole lines of the file that takes all output, behind so many; null: unreadable. Absent: the journal takes it. */
+  readonly output?: (taken: number) => Promise<readonly JournalEntry[] | null>;
   /** Where it is kept; null: nowhere. */
   readonly file: string | null;
   readonly copy: LogCopy;
@@ -50,8 +64,12 @@ export class UnitLog {
   #lines: readonly LogLine[] = [];
   #begins_at = 0;
   #seen = false;
+  /** Lines that were read of a file. */
+  #taken = 0;
   #kept: number | null = null;
   #lost = false;
+  /** Lines that journald has left out since this generation began. */
+  #dropped = 0;
   /** undefined: not known yet. */
   #elsewhere: string | null | undefined;
   #busy: Promise<unknown> = Promise.resolve();
@@ -83,12 +101,17 @@ export class UnitLog {
     if (typeof this.#elsewhere === 'string')
       return { ...chunk, readable: false, why: `not all of the log is in the journal: ${this.#elsewhere}` };
     // The manager's own line about the start exists in every journal that may be read.
-    return { ...chunk, readable: this.#seen };
+    if (!this.#seen) return { ...chunk, readable: false, why: NOTHING };
+    return this.#dropped === 0 ? { ...chunk, readable: true } : { ...chunk, readable: true, why: this.#gap };
+  }
+
+  get #gap(): string {
+    return `journald has left out ${this.#dropped} lines of it, which came too fast (LogRateLimitBurst= of the unit)`;
   }
 
   /** Once, since the answer is the same as long as the unit runs. */
   async #askWhere(): Promise<void> {
-    if (this.#elsewhere !== undefined) return;
+    if (this.#elsewhere !== undefined || this.#of.output !== undefined) return;
     try {
       this.#elsewhere = await this.#of.elsewhere();
     } catch (error) {
@@ -101,7 +124,6 @@ export class UnitLog {
     for (;;) {
       const fetched = await this.#fetch();
       if (fetched === null) return false;
-      this.#seen ||= fetched.entries.length > 0;
       await this.#take(fetched.entries);
       if (!fetched.more) return true;
     }
@@ -109,13 +131,21 @@ export class UnitLog {
 
   #rewind(): void {
     this.#journal_cursor = null;
+    this.#taken = 0;
     this.#end = { offset: 0, line: 1 };
     this.#lines = [];
     this.#begins_at = 0;
+    this.#dropped = 0;
   }
 
   async #take(entries: readonly JournalEntry[]): Promise<void> {
-    const wanted = entries.filter((entry) => !entry.of_manager || (entry.priority ?? 7) <= ERROR);
+    for (const { dropped } of entries) {
+      this.#seen ||= dropped === null;
+      // What was left out of an earlier generation comes before anything of this one.
+      if (this.#seen && dropped !== null && this.#isOurs(dropped.unit)) this.#dropped += dropped.lines;
+    }
+    const own = entries.filter((entry) => entry.dropped === null);
+    const wanted = own.filter((entry) => !entry.of_manager || (entry.priority ?? 7) <= ERROR);
     this.#journal_cursor = entries.at(-1)?.cursor ?? this.#journal_cursor;
     if (wanted.length === 0) return;
     const text = wanted.map((entry) => `${entry.message}\n`).join('');
@@ -142,6 +172,8 @@ export class UnitLog {
   }
 
   async #fetch(): Promise<Fetched | null> {
+    const { output } = this.#of;
+    if (output !== undefined) return this.#fetchFile(output);
     const cursor = this.#journal_cursor;
     const after = cursor === null ? [] : [`--after-cursor=${cursor}`];
     try {
@@ -152,6 +184,19 @@ export class UnitLog {
       if (cursor !== null) return this.#piece(cursor);
       const entries = await this.#loadPhase();
       return entries === null ? null : { entries, more: false };
+    }
+  }
+
+  async #fetchFile(output: NonNullable<LogOfGeneration['output']>): Promise<Fetched | null> {
+    try {
+      const entries = await output(this.#taken);
+      // A file may be empty and is readable all the same.
+      this.#seen ||= entries !== null;
+      this.#taken += entries?.length ?? 0;
+      return entries === null ? null : { entries, more: false };
+    } catch (error) {
+      if (error instanceof FaultError) return null;
+      throw error;
     }
   }
 
@@ -198,9 +243,24 @@ export class UnitLog {
     return null;
   }
 
+  /** journald counts the lines of a user's units by that user's manager. */
+  #isOurs(unit: string): boolean {
+    return this.#of.manager_field === 'INVOCATION_ID' ? unit === this.#of.unit : /^user@\d+\./.test(unit);
+  }
+
   #words(): readonly string[] {
-    const { invocation, manager_field } = this.#of;
-    const fields = [`_SYSTEMD_INVOCATION_ID=${invocation}`, '+', `${manager_field}=${invocation}`];
-    return [...fields, '-o', 'json', '--all', '--no-pager', `--output-fields=${JOURNAL_FIELDS}`];
+    const { invocation, manager_field, boot_id } = this.#of;
+    const own = [`_SYSTEMD_INVOCATION_ID=${invocation}`, '+', `${manager_field}=${invocation}`];
+    const dropped = [`MESSAGE_ID=${DROPPED}`, `_BOOT_ID=${boot_id.replaceAll('-', '')}`];
+    return [
+      ...own,
+      '+',
+      ...dropped,
+      '-o',
+      'json',
+      '--all',
+      '--no-pager',
+      `--output-fields=${JOURNAL_FIELDS}`,
+    ];
   }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupProcesses } from '../../../../src/adapters/host/control-group.ts';
 import { LocalHost } from '../../../../src/adapters/host/local.ts';
-import type { FileFacts, GroupProcess } from '../../../../src/ports/host.ts';
+import type { FileFacts, GroupProcess, HostIdentity } from '../../../../src/ports/host.ts';
 
 /**
  * This machine with the files of the scripted `systemctl` in the place of systemd's. Programs and processes are real; a
@@ -14,6 +14,11 @@ export class RootedHost extends LocalHost {
   constructor(folder: string) {
     super();
     this.#folder = folder;
+  }
+
+  /** Whoever runs the tests may do there what root may. */
+  override async identity(): Promise<HostIdentity> {
+    return { ...(await super.identity()), uid: 0, user: 'root' };
   }
 
   override file(path: string): Promise<FileFacts | null> {

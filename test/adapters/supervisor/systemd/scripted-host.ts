@@ -22,11 +22,13 @@ export class ScriptedHost {
   /** Properties of the unit, over those of one that has never run. */
   properties: Record<string, string> = {};
   journal = '';
+  /** Of whoever asks. */
+  uid = 0;
   /** What happens when `systemctl VERB` (or `journalctl`) is run, and what it answers; null: rc 0 and nothing. */
   on: Record<string, (words: readonly string[]) => Answer | null> = {};
 
   readonly host = {
-    identity: async () => ({ boot_id: BOOT }),
+    identity: async () => ({ boot_id: BOOT, uid: this.uid, user: this.uid === 0 ? 'root' : 'bench' }),
     process: async (pid: number) => this.processes.get(pid) ?? null,
     environment: async (pid: number) => this.environments.get(pid) ?? null,
     controlGroup: async (group: string) => this.#group(group),

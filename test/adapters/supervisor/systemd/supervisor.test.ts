@@ -59,8 +59,8 @@ describe('what is present', () => {
 
   test.each([
     ['a shell', '/bin/bash -c "exec serve"'],
-    ['env', '/usr/bin/env python3 -m serve'],
-    ['an unknown specifier', `${SERVER} --user %u`],
+    ['conda run', '/opt/conda/bin/conda run -n x python3 -m serve'],
+    ['an unknown specifier', `${SERVER} --keys %d`],
   ])('behind %s it is looked at; what a change needs is refused', async (_name, command) => {
     scripted.files.set(OWN_FILE, `[Service]\nExecStart=${command}\n`);
     scripted.runs(100, ['/bin/bash', '-c', 'exec serve'], {}, FIRST);
@@ -202,7 +202,7 @@ describe('preparing', () => {
     [
       'the unit starts a shell',
       () => scripted.files.set(OWN_FILE, "[Service]\nExecStart=/bin/sh -c 'x'\n"),
-      /`sh`/,
+      /`sh -c`/,
     ],
   ])('nothing is written where %s', async (_, spoil, why) => {
     spoil();

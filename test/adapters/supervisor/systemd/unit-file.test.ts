@@ -25,6 +25,8 @@ test('the command goes on over a backslash and a comment', () => {
     environment_files: ['-/etc/default/llm'],
     unset: [],
     working_folder: '',
+    output: '',
+    error: '',
     unreadable: [],
   });
 });

@@ -18,6 +18,8 @@ function logOf(
   const copies = { text: kept };
   const log = new UnitLog({
     invocation: 'x',
+    unit: 'llm.service',
+    boot_id: 'b0-07',
     manager_field: 'INVOCATION_ID',
     began: async () => 1000,
     elsewhere: async () => elsewhere,
@@ -80,6 +82,7 @@ test('a journal without even the line of the start cannot be read; one that has 
     cursor: 0,
     readable: false,
     file: null,
+    why: expect.stringContaining('nothing of this start is in the journal'),
   });
   expect(await logOf(async () => null).log.read(5)).toMatchObject({ cursor: 5, readable: false });
   expect(await logOf(async () => STARTED).log.read(0)).toMatchObject({ lines: [], readable: true });
@@ -105,7 +108,7 @@ test('what was given back is read again from the beginning where it is asked for
 test('of a log that is too long its load is read, and then what comes from now on', async () => {
   const asked: string[] = [];
   const { log } = logOf(async (words) => {
-    const line = words.slice(8).join(' ');
+    const line = words.slice(11).join(' ');
     asked.push(line);
     if (line === '--lines=0 --show-cursor') return '-- cursor: s=1;i=900\n';
     if (line === '--since=@1000 --until=@1900') return STARTED + entry(2, 'loaded');
@@ -127,6 +130,8 @@ test('a copy that cannot be written ends no reading', async () => {
   const { log } = logOf(async () => STARTED + entry(2, 'one'), '/copy');
   const failing = new UnitLog({
     invocation: 'x',
+    unit: 'llm.service',
+    boot_id: 'b0-07',
     manager_field: 'INVOCATION_ID',
     began: async () => null,
     elsewhere: async () => null,
@@ -178,5 +183,35 @@ test('output that goes elsewhere than to the journal is said, and what is there 
     readable: false,
     why: 'not all of the log is in the journal: StandardOutput=null',
     lines: [{ text: 'one' }],
+  });
+});
+
+test('lines that journald has left out are told, those of another unit or of an earlier life are not', async () => {
+  const dropped = (at: number, text: string) =>
+    entry(at, text, { MESSAGE_ID: 'a596d6fe7bfa4994828e72309e95d61e' });
+  const { log } = logOf(async () =>
+    [
+      dropped(1, 'Suppressed 7 messages from llm.service'),
+      STARTED,
+      entry(3, 'hello'),
+      dropped(4, 'Suppressed 1234 messages from llm.service'),
+      dropped(5, 'Suppressed 9 messages from other.service'),
+    ].join(''),
+  );
+  expect(await log.read(0)).toMatchObject({
+    lines: [{ text: 'hello' }],
+    readable: true,
+    why: expect.stringContaining('left out 1234 lines'),
+  });
+});
+
+test('a journal that has nothing of the start but what journald says is none', async () => {
+  const { log } = logOf(async () =>
+    entry(1, 'Suppressed 7 messages from llm.service', { MESSAGE_ID: 'a596d6fe7bfa4994828e72309e95d61e' }),
+  );
+  expect(await log.read(0)).toMatchObject({
+    lines: [],
+    readable: false,
+    why: expect.stringMatching(/systemd-journal.*Storage=none/),
   });
 });

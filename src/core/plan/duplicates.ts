@@ -1,0 +1,49 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { AsTaken, EngineDefinition, PlanContext } from '../engine/definition.ts';
+import type { PlannedTrial } from './plan.ts';
+
+/**
+ * Marks trials that would run what an earlier one runs: the same command, or one of which the engine makes the same by
+ * its own rules; with what the engine is known to do other than the command reads.
+ */
+export function markDuplicates(
+  trials: readonly PlannedTrial[],
+  engine: EngineDefinition,
+  context: PlanContext = { concurrency: [], varied: new Set() },
+): readonly PlannedTrial[] {
+  const commands = new Map<string, string>();
+  const taken = new Map<string, { readonly name: string; readonly rewrites: readonly string[] }>();
+  const environments = new WeakMap<object, string>();
+  return trials.map((trial) => {
+    if (trial.rejected !== null) return trial;
+    const { name, setting_id, definition } = trial;
+    const duplicate_of = commands.get(setting_id) ?? null;
+    if (duplicate_of !== null) return { ...trial, duplicate_of };
+    commands.set(setting_id, name);
+    const made = engine.asTaken?.(definition.argv, context);
+    if (made === undefined) return trial;
+    const environment = environments.get(definition.env) ?? JSON.stringify(definition.env);
+    environments.set(definition.env, environment);
+    const key = digest(`${environment}\n${made.same}`);
+    const same = taken.get(key);
+    if (same !== undefined)
+      return { ...trial, duplicate_of: same.name, duplicate_why: difference(made, same.rewrites) };
+    taken.set(key, { name, rewrites: made.rewrites });
+    return made.warnings.length === 0 ? trial : { ...trial, warnings: made.warnings };
+  });
+}
+
+/** Only as long as the same: of a hundred thousand commands none is kept whole. */
+function digest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16));
+}
+
+/** The rules that changed one of the two and not the other; where both were changed alike, all of them. */
+function difference({ rewrites }: AsTaken, others: readonly string[]): readonly string[] {
+  const different = [
+    ...rewrites.filter((rule) => !others.includes(rule)),
+    ...others.filter((rule) => !rewrites.includes(rule)),
+  ];
+  return different.length === 0 ? rewrites : different;
+}
