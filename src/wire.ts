@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chooseAccelerator } from './adapters/accelerator/choose.ts';
 import { RealClock } from './adapters/clock/real.ts';
 import { HttpEngine } from './adapters/engine-http/engine.ts';
+import { guarded } from './adapters/host/guarded.ts';
 import { LocalHost } from './adapters/host/local.ts';
 import { toolsOnPath } from './adapters/host/tools-on-path.ts';
 import { EVENTS_FILE, FileJournal } from './adapters/journal/file.ts';
@@ -21,11 +22,16 @@ import { type LoadMeans, REAL_MEANS } from './load/means.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Host } from './ports/host.ts';
 import type { Supervisor } from './ports/supervisor.ts';
-import type { Credentials, Keeping, Ports } from './run/ports.ts';
+import type { Credentials, Guard, Keeping, Ports } from './run/ports.ts';
 import { scrubLogs } from './run/scrub.ts';
 import { makeFolder, readDocument, sealRun, writeDocument } from './run/store.ts';
 import { openRemote, type Remote, simulationIn } from './sim/remote/remote.ts';
 import { slowedConnections } from './sim/remote/slowed-connections.ts';
+import { type DeadManWish, deadManFor } from './wire-dead-man.ts';
+
+export interface WireOptions extends Pick<Surroundings, 'dead_man' | 'kept'> {
+  readonly tools_from_path: boolean;
+}
 
 /** The clock and the host of the servers alone, for commands without a configuration. Fault: `usage`. */
 export function realClock(): Clock {
@@ -52,7 +58,7 @@ function simulation(): Remote | null {
   return remote;
 }
 
-const TOOLS = ['systemctl', 'journalctl', 'nvidia-smi'];
+const TOOLS = ['systemd-run', 'systemctl', 'journalctl', 'nvidia-smi', 'amd-smi', 'rocm-smi'];
 
 /**
  * The only place where ports meet adapters. `tools_from_path`: tools that the configuration does not name are those of
@@ -60,7 +66,7 @@ const TOOLS = ['systemctl', 'journalctl', 'nvidia-smi'];
  */
 export async function wire(
   given: Configuration,
-  options: { readonly tools_from_path: boolean } = { tools_from_path: false },
+  options: WireOptions = { tools_from_path: false },
 ): Promise<Ports> {
   const simulated = simulation();
   const named = options.tools_from_path && simulated === null;
@@ -81,6 +87,8 @@ export async function wire(
     load: createLoadGenerator(simulated === null ? REAL_MEANS : meansOn(simulated)),
     lock: new FileLock({ host: own_machine, folder: simulated?.lock_folder ?? null }),
     keeping: (boot_id) => fileKeeping(clock, boot_id),
+    dead_man: options.dead_man,
+    kept: options.kept,
   });
 }
 
@@ -91,20 +99,29 @@ export interface Surroundings extends Pick<Ports, 'clock' | 'host' | 'load' | 'l
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log_copy: LogCopy;
   keeping(boot_id: string): Keeping;
+  /** Absent: there is nothing that could restore without this process. */
+  readonly dead_man?: DeadManWish | undefined;
+  /** Secrets that a run has kept: what is not in this environment is taken from there. */
+  readonly kept?: readonly Secret[] | undefined;
 }
 
 /** The adapters over a host. Fault: `configuration` (auth that cannot be read). */
 export async function assemble(
   configuration: Configuration,
-  { environment, log_copy, keeping, ...parts }: Surroundings,
+  { environment, log_copy, keeping, dead_man, kept = [], ...given }: Surroundings,
 ): Promise<Ports> {
-  const { host } = parts;
+  const guard: Guard = { check: () => undefined };
+  const host = guarded(given.host, () => guard.check());
   const definition = engineDefinition(configuration.engine);
-  const credentials = credentialsOf(configuration.auth);
+  const credentials = credentialsOf(configuration.auth, kept);
   const { boot_id } = await host.identity();
   const supervisor = supervisorOf(configuration, host, boot_id, log_copy);
+  const timer = dead_man && deadManFor(configuration, host, runtimeFolder(), dead_man);
   return {
-    ...parts,
+    ...given,
+    host,
+    guard,
+    ...(timer === undefined ? {} : { dead_man: timer }),
     supervisor,
     accelerator: await chooseAccelerator(configuration, host, environment, supervisor),
     engine: new HttpEngine({
@@ -129,11 +146,11 @@ export function fileKeeping(clock: Clock, boot_id: string): Keeping {
     sealRun,
     scrubLogs,
     readJournal: async (dir) => (await readJournal(path.join(dir, EVENTS_FILE))).lines,
-    openJournal: async (dir) => {
+    openJournal: async (dir, options) => {
       if (!existsSync(path.join(dir, EVENTS_FILE))) {
         return { journal: await FileJournal.create(dir, { clock, boot_id }), lines: [] };
       }
-      const { journal, content } = await FileJournal.open(dir, { clock, boot_id });
+      const { journal, content } = await FileJournal.open(dir, { clock, boot_id }, options);
       return { journal, lines: content.lines };
     },
   };
@@ -176,9 +193,7 @@ function supervisorOf(
         journalctl: tools['journalctl'] ?? '/usr/bin/journalctl',
       },
       home: user ? homedir() : '/root',
-      runtime_folder: user
-        ? (process.env['XDG_RUNTIME_DIR'] ?? `/run/user/${process.getuid?.() ?? 0}`)
-        : '/run',
+      runtime_folder: user ? runtimeFolder() : '/run',
       log_copy,
     });
   }
@@ -191,8 +206,12 @@ function supervisorOf(
   });
 }
 
-function credentialsOf(auth: AuthConfiguration | null): Credentials {
-  const key = keyOf(auth);
+function runtimeFolder(): string {
+  return process.env['XDG_RUNTIME_DIR'] ?? `/run/user/${process.getuid?.() ?? 0}`;
+}
+
+function credentialsOf(auth: AuthConfiguration | null, kept: readonly Secret[]): Credentials {
+  const key = keyOf(auth, kept);
   const headers = { ...(key === null ? {} : { authorization: `Bearer ${key.value}` }), ...auth?.headers };
   const named = Object.entries(auth?.headers ?? {}).map(([name, value]) => ({ name, value }));
   const secrets = key === null ? named : [key, ...named];
@@ -205,10 +224,10 @@ function credentialsOf(auth: AuthConfiguration | null): Credentials {
   };
 }
 
-/** The key itself, from the environment or from a file; null: none, or it stands in `auth.headers`. */
-function keyOf(auth: AuthConfiguration | null): Secret | null {
+/** The key itself, from the environment, the run or a file; null: none, or it stands in `auth.headers`. */
+function keyOf(auth: AuthConfiguration | null, kept: readonly Secret[]): Secret | null {
   if (auth?.env != null) {
-    const value = process.env[auth.env];
+    const value = process.env[auth.env] || kept.find(({ name }) => name === auth.env)?.value;
     if (value === undefined || value === '')
       throw new FaultError(fault('configuration', `auth.env: the variable ${auth.env} is not set`));
     return { name: auth.env, value };

@@ -9,6 +9,8 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly platform: string;
+  /** What is piped in, for commands that read it. */
+  readonly stdin: AsyncIterable<Uint8Array>;
   /** The answer. */
   readonly stdout: Output;
   /** Everything else. */

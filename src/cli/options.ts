@@ -19,9 +19,16 @@ export const DIR = text('--dir <path>', 'the folder that holds runs/ (default: $
 export const JSON_OUT = on('--json', 'print one JSON document, also for an error');
 export const EVENTS = on('--events', 'print the events of the journal as JSON lines');
 export const YES = on('--yes', 'do not ask before a server is stopped that Holdpoint did not start');
+export const YES_TO_ALL = on('--yes', 'do not ask before anything is changed');
 export const FRESH = on('--fresh', 'measure again what an earlier run has measured');
 export const UNDER_TRAFFIC = on('--under-traffic', 'go on although others use the server; marks the numbers');
 export const DETACH = on('--detach', 'run apart from this terminal');
+export const DEAD_MAN = text(
+  '--dead-man <duration>',
+  'the host restores a unit this long after the last sign of life of Holdpoint (default: 3m)',
+);
+export const NO_DEAD_MAN = on('--no-dead-man', 'should Holdpoint die, nothing is restored by itself');
+export const FENCE = number('--fence <n>', 'the turn of the run that the timer was armed for');
 export const ON_HANGUP: OptionSpec = {
   flags: '--on-hangup <what>',
   text: 'when the terminal is lost: continue (default) or restore',
@@ -37,6 +44,12 @@ export const SET: OptionSpec = {
 };
 export const TOOLS_FROM_PATH = on('--tools-from-path', 'take tools from PATH (for tests)');
 export const DRY_RUN = on('--dry-run', 'print the plan and do nothing');
+export const PERSIST = on(
+  '--persist',
+  'also after a reboot: the file lies below /etc, or ~/.config of a user',
+);
+export const UNDO = on('--undo', 'take away again what this run has installed');
+export const TRIAL = text('--trial <name>', 'a measured setting that is not the winner');
 export const FOLLOW = on('--follow', 'go on as it grows or changes');
 export const START = number('--start <k>', 'which start of the trial (default: the last)');
 export const PORT = number('--port <n>', 'the server that listens there');
@@ -44,12 +57,16 @@ export const PID = number('--pid <n>', 'the server with this process id');
 export const UNIT = text('--unit <name>', 'the server that this systemd unit runs');
 export const USER = on('--user', 'the unit belongs to your own manager, not to that of the system');
 export const ENDPOINT = text('--endpoint <url>', 'where the server answers');
-export const ENGINE = text('--engine <name>', 'sglang, llamacpp or openai (default: guessed)');
+export const ENGINE = text('--engine <name>', 'sglang, vllm, llamacpp or openai (default: guessed)');
 export const DEVICES = text(
   '--devices <ids>',
   'uuids of its devices, separated by commas (default: those it sees)',
 );
 export const FLOOR = text('--floor <size>', 'memory in use when no process of the service lives');
+export const LOG_ENGINE = text(
+  '--engine <name>',
+  'whose log it is: sglang, vllm, llamacpp, tensorrt-llm or openai (default: recognised)',
+);
 export const SINCE = text('--since <token>', 'what `holdpoint mark` printed');
 export const TIMEOUT = text('--timeout <duration>', 'give up after this time (default: 45m)');
 export const ANY_GENERATION = on('--any-generation', 'accept whichever server answers, without a token');
@@ -70,6 +87,7 @@ export const SIM_PORT = number('--port <n>', 'port of the service, there and her
 export const TOOL = text('--tool <name>', 'which program to be');
 export const FROM_PID = number('--from-pid <n>', 'the process to take over');
 export const FROM_PORT = number('--from-port <n>', 'the port on which it listens');
+export const FROM_UNIT = text('--from-unit <name>', 'the systemd unit that runs it, or would run it');
 
 /** Option names as the parser gives them: `--under-traffic` is `underTraffic`. Absent means not given. */
 export interface Options {
@@ -82,11 +100,17 @@ export interface Options {
   readonly underTraffic?: boolean;
   readonly detach?: boolean;
   readonly onHangup?: string;
+  /** false: `--no-dead-man`. */
+  readonly deadMan?: string | false;
+  readonly fence?: number;
   readonly maxTrials?: number;
   readonly limit?: number;
   readonly set?: readonly string[];
   readonly toolsFromPath?: boolean;
   readonly dryRun?: boolean;
+  readonly persist?: boolean;
+  readonly undo?: boolean;
+  readonly trial?: string;
   readonly follow?: boolean;
   readonly start?: number;
   readonly naive?: boolean;
@@ -107,4 +131,5 @@ export interface Options {
   readonly anyGeneration?: boolean;
   readonly fromPid?: number;
   readonly fromPort?: number;
+  readonly fromUnit?: string;
 }

@@ -1,4 +1,4 @@
-import type { PlanDocument, PlannedTrialDocument } from '../core/documents/plan.ts';
+import type { LoadsDocument, PlanDocument, PlannedTrialDocument } from '../core/documents/plan.ts';
 import type { Plan } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import { counted, dateAndTime, duration } from '../report/format.ts';
@@ -15,9 +15,13 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
     ...plan.instrumentation.argv,
     ...Object.entries(plan.instrumentation.env).map(([name, value]) => `${name}=${value}`),
   ];
+  const only = document.loads?.source === 'journal';
   const total =
-    document.expected_total_s === null ? 'time unknown' : `about ${duration(document.expected_total_s)}`;
+    document.expected_total_s === null
+      ? 'time unknown'
+      : `${only ? 'at least' : 'about'} ${duration(document.expected_total_s)}`;
   const about = [
+    ...(document.loads === null ? [] : [loadsText(document.loads)]),
     `measured each time: ${points === '' ? 'nothing' : points}`,
     ...(added.length === 0
       ? []
@@ -29,7 +33,9 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
   return [
     `plan ${visible(plan.name)}: ${counted(plan.trials.length, 'setting')}, ${total}`,
     '',
-    ...document.trials.flatMap((trial, index) => trialLines(trial, index + 1, plan.baseline, width)),
+    ...document.trials.flatMap((trial, index) =>
+      trialLines(trial, index + 1, { baseline: plan.baseline, width, only }),
+    ),
     ...(document.omitted > 0 ? [`and ${counted(document.omitted, 'more setting')} (--limit)`] : []),
     '',
     ...about.flatMap((line) => wrap(line, width)),
@@ -40,6 +46,15 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
   ];
 }
 
+const LOADS_SHOWN = 5;
+
+function loadsText({ source, seconds }: LoadsDocument): string {
+  const shown = seconds.slice(0, LOADS_SHOWN).map((load) => `${load} s`);
+  return source === 'journal'
+    ? `loads of this unit by its own journal: ${shown.join(', ')}; measuring comes on top and is not known yet`
+    : `loads of this service in earlier runs: ${shown.join(', ')}`;
+}
+
 function item(text: string, width: number): string[] {
   return wrap(visible(text), width - 4).map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`);
 }
@@ -47,20 +62,29 @@ function item(text: string, width: number): string[] {
 function trialLines(
   trial: PlannedTrialDocument,
   position: number,
-  baseline: string | null,
-  width: number,
+  {
+    baseline,
+    width,
+    only,
+  }: { readonly baseline: string | null; readonly width: number; readonly only: boolean },
 ): string[] {
   const name = visible(trial.name);
-  const time = trial.expected_s === null ? '' : `, about ${duration(trial.expected_s)}`;
+  const time = trial.expected_s === null ? '' : `, ${only ? 'load' : 'about'} ${duration(trial.expected_s)}`;
   const head = `${String(position).padStart(3)}  ${padEnd(name, NAME_WIDTH)}`;
   if (trial.rejected !== null)
     return [`${head}  not run: ${trial.rejected.name}: ${visible(trial.rejected.message)}`];
   if (trial.duplicate_of !== null)
-    return [`${head}  not run: the same command as ${visible(trial.duplicate_of)}`];
+    return [`${head}  not run: ${sameAs(trial.duplicate_of, trial.duplicate_why)}`];
   const what = trial.name === baseline ? 'baseline' : 'setting';
   const diff = trial.diff.length === 0 ? ['the base command as it is'] : trial.diff;
   return [
     `${head}  ${what}${time}`,
     ...diff.map((line) => cut(`     ${visible(line)}`, Math.max(width, 80))),
+    ...trial.warnings.map((warning) => `     note: ${visible(warning)}`),
   ];
+}
+
+function sameAs(name: string, why: readonly string[]): string {
+  if (why.length === 0) return `the same command as ${visible(name)}`;
+  return `the engine makes the same of it as of ${visible(name)}: ${why.map((rule) => visible(rule)).join('; ')}`;
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from '../core/config/configuration.ts';
-import type { PlanDocument } from '../core/documents/plan.ts';
+import type { LoadsDocument, PlanDocument } from '../core/documents/plan.ts';
 import { engineDefinition } from '../core/engine/index.ts';
 import { baseOfFile } from '../core/plan/base.ts';
 import { buildPlan, DEFAULT_MAX_TRIALS } from '../core/plan/build-plan.ts';
@@ -8,11 +8,14 @@ import type { Plan } from '../core/plan/plan.ts';
 import { baseFor, ownOf } from './base.ts';
 import { loadConfiguration } from './configuration.ts';
 import type { Context } from './context.ts';
-import { expectationsFrom } from './history.ts';
+import { deadManWords } from './dead-man-words.ts';
+import { expectationsFrom, historyOf } from './history.ts';
 import { requireLinux } from './linux.ts';
 import type { Options } from './options.ts';
+import { loadsOfService } from './past-loads.ts';
 import { presentOf } from './present.ts';
 import { runsFolder } from './runs-folder.ts';
+import { changing } from './wire-options.ts';
 
 export interface Planned {
   readonly configuration: Configuration;
@@ -34,43 +37,38 @@ export async function planned(
   const configuration = change(await loadConfiguration(context, options));
   const engine = engineDefinition(configuration.engine);
   const ofFile = baseOfFile(configuration, engine);
+  const none = async () => null;
   if (ofFile !== null)
     return complete(
       context,
       options,
-      configuration,
-      buildPlan(configuration, ofFile, engine, limits(options)),
-      false,
+      { configuration, plan: buildPlan(configuration, ofFile, engine, limits(options)), simulated: false },
+      none,
     );
   requireLinux(context, 'plan of a running server');
-  const ports = await context.services.wire(configuration, {
-    tools_from_path: options.toolsFromPath === true,
-  });
+  const ports = await context.services.wire(configuration, changing(options));
   const present = await presentOf(configuration, ports, runsFolder(context, options));
   const base = baseFor(configuration, engine, present, await ownOf(ports.supervisor, present));
-  return complete(
-    context,
-    options,
-    configuration,
-    buildPlan(configuration, base, engine, limits(options)),
-    ports.host.simulated,
+  const plan = buildPlan(configuration, base, engine, limits(options));
+  const words = await deadManWords(ports);
+  const undo = words === null ? plan.undo : [...plan.undo, words];
+  const { simulated } = ports.host;
+  return complete(context, options, { configuration, plan: { ...plan, undo }, simulated }, () =>
+    loadsOfService(ports.supervisor, engine, base),
   );
 }
 
-function complete(
+/** `ask`: for the service's own records of its loads. */
+async function complete(
   context: Context,
   options: Options,
-  configuration: Configuration,
-  plan: Plan,
-  simulated: boolean,
-): Planned {
-  const expectations = expectationsFrom(
-    runsFolder(context, options),
-    configuration,
-    plan,
-    context.clock.wall(),
-  );
-  return { configuration, plan, document: planDocument(plan, options.limit, expectations), simulated };
+  made: Omit<Planned, 'document'>,
+  ask: () => Promise<LoadsDocument | null>,
+): Promise<Planned> {
+  const { configuration, plan } = made;
+  const history = await historyOf(runsFolder(context, options), configuration, ask);
+  const expectations = expectationsFrom(history, configuration, plan, context.clock.wall());
+  return { ...made, document: planDocument(plan, options.limit, expectations) };
 }
 
 function limits(options: Options): { readonly maxTrials: number } {

@@ -4,12 +4,18 @@ import type { Services } from './services.ts';
 /** The world outside. `wire.ts` and what it builds are loaded at the first call that needs them. */
 export function realServices(): Services {
   return {
-    wire: async (configuration, options) => (await import('../wire.ts')).wire(configuration, options),
+    async wire(configuration, { dead_man, ...options }) {
+      const { wire } = await import('../wire.ts');
+      return wire(
+        configuration,
+        dead_man ? { ...options, dead_man: { ...dead_man, program: program() } } : options,
+      );
+    },
     host: async () => (await import('../wire.ts')).localHost(),
     ownMachine: async () => (await import('../wire.ts')).ownMachine(),
     async simulate(options) {
       const { simulate } = await import('../wire-daemon.ts');
-      return simulate(options, [process.execPath, ...process.execArgv, realpathSync(process.argv[1] ?? '')]);
+      return simulate(options, program());
     },
     async command(argv, env, options) {
       const { runCommand } = await import('./run-command.ts');
@@ -22,13 +28,19 @@ export function realServices(): Services {
       const { processSignals, SignalInbox } = await import('../run/signals.ts');
       return new SignalInbox(processSignals(), { on_hangup: onHangup });
     },
-    async detach(argv, logFile) {
-      const { detach } = await import('../run/detach.ts');
-      return detach(process.argv[1] ?? '', argv, logFile, process.cwd());
+    async detach(request) {
+      const { detach } = await import('../run/detach/detach.ts');
+      const { ownMachine } = await import('../wire.ts');
+      return detach(ownMachine(), { ...request, program: program(), cwd: process.cwd(), env: process.env });
     },
     endInterrupted: () => void process.kill(process.pid, 'SIGINT'),
     async terminate(pid) {
       process.kill(pid, 'SIGTERM');
     },
   };
+}
+
+/** The words that run this version of Holdpoint, by absolute paths. */
+function program(): readonly string[] {
+  return [process.execPath, ...process.execArgv, realpathSync(process.argv[1] ?? '')];
 }

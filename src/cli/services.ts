@@ -1,14 +1,22 @@
 import type { Configuration } from '../core/config/configuration.ts';
+import type { Secret } from '../core/secrets.ts';
+import type { Milliseconds } from '../core/units.ts';
 import type { Host } from '../ports/host.ts';
 import type { RunRequest, RunResult } from '../run/api.ts';
+import type { Detached, DetachRequest } from '../run/detach/request.ts';
 import type { OperatorInbox } from '../run/operator.ts';
 import type { Ports } from '../run/ports.ts';
+import type { ResumeRequest } from '../run/resume.ts';
 import type { Story, StoryOptions } from './demo/story.ts';
 import type { RunningCommand } from './run-command.ts';
 import type { Simulation, SimulationOptions } from './simulation.ts';
 
 export interface WireOptions {
   readonly tools_from_path: boolean;
+  /** The host's own restore, should this process die. `after_ms` null: not wanted; absent: nothing is changed. */
+  readonly dead_man?: { readonly after_ms: Milliseconds | null; readonly options: readonly string[] };
+  /** Secrets that a run has kept. */
+  readonly kept?: readonly Secret[];
 }
 
 /** Signals of this process as requests of the operator, until `dispose`. */
@@ -36,10 +44,10 @@ export interface Services {
   /** A simulated host with the service of the story. Fault: `usage` (a fault that there is not). */
   story(options: StoryOptions): Promise<Story>;
   runSweep(request: RunRequest): Promise<RunResult>;
-  resumeRun(request: RunRequest & { readonly mode: 'resume' | 'restore' }): Promise<RunResult>;
+  resumeRun(request: ResumeRequest): Promise<RunResult>;
   operator(onHangup: 'continue' | 'restore'): Promise<Operator>;
-  /** Starts `holdpoint ARGV` apart from this terminal, its stderr into the given file. */
-  detach(argv: readonly string[], logFile: string): Promise<{ readonly pid: number }>;
+  /** Starts `holdpoint ARGV` apart from this terminal, where it can under a manager that outlives the login. */
+  detach(request: DetachRequest): Promise<Detached>;
   /** As a program ends that does not catch Ctrl-C: a shell then ends the script that called it, instead of going on. */
   endInterrupted(): void;
   /** SIGTERM, after the caller has verified who that is. */

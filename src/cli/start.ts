@@ -14,6 +14,10 @@ export async function start(argv: readonly string[]): Promise<void> {
     env: process.env,
     cwd: process.cwd(),
     platform: process.platform,
+    // at its first use: whoever touches it keeps the process waiting for its end
+    get stdin() {
+      return process.stdin;
+    },
     stdout: quietOutput(process.stdout, process.env['COLUMNS']),
     stderr: quietOutput(process.stderr, process.env['COLUMNS']),
     // at its first use, so that what is wrong with HOLDPOINT_HOST is told as any other fault

@@ -1,4 +1,5 @@
 import { describeBytes } from '../core/change/describe.ts';
+import { describePeer } from '../core/change/peers.ts';
 import type { StatusDocument } from '../core/documents/status.ts';
 import { visible } from '../core/visible.ts';
 import type { Paint } from '../report/paint.ts';
@@ -18,6 +19,7 @@ export function statusText(status: StatusDocument, width: number, paint: Paint):
       ({ where, wanted, got }) =>
         ['differs', `${visible(where)}: wanted ${visible(wanted)}, got ${visible(got)}`] as const,
     ),
+    ['promoted', promoted(status)],
     ['traffic', traffic(status)],
     ['sweep', sweep(status)],
     ['lock', status.lock === null ? null : `pid ${status.lock.pid}, run ${visible(status.lock.run)}`],
@@ -46,10 +48,19 @@ function memory({ name, used_bytes, total_bytes, holders }: StatusDocument['devi
   return `${visible(name)}: ${describeBytes(used_bytes)} used of ${describeBytes(total_bytes)}${held === '' ? '' : `; held by ${held}`}`;
 }
 
+function promoted({ promoted: p }: StatusDocument): string | null {
+  return p === null ? null : `setting ${visible(p.trial)} of run ${visible(p.run)}, by ${visible(p.file)}`;
+}
+
 function traffic({ traffic: t }: StatusDocument): string {
   if (t === null) return 'unknown';
-  const peers = t.peers.length === 0 ? '' : ` from ${t.peers.map((peer) => visible(peer)).join(', ')}`;
-  return `${t.running} running, ${t.waiting} waiting${peers}`;
+  const counted =
+    t.running === null
+      ? 'not counted by the engine'
+      : `${t.running} running, ${t.waiting ?? 'unknown'} waiting`;
+  if (t.peers === null) return `${counted}; who is connected cannot be read`;
+  if (t.peers.length === 0) return `${counted}; nobody else is connected`;
+  return `${counted}; connected: ${t.peers.map((peer) => visible(describePeer(peer))).join('; ')}`;
 }
 
 function sweep({ sweep: s }: StatusDocument): string | null {

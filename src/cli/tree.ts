@@ -16,16 +16,17 @@ export interface CommandSpec {
 
 const CONTROL = [o.FILE, o.DIR, o.JSON_OUT, o.TOOLS_FROM_PATH];
 const FACE = [o.EVENTS, o.ON_HANGUP];
-const CHANGING = [...CONTROL, ...FACE, o.YES, o.FRESH, o.UNDER_TRAFFIC, o.DETACH, o.DRY_RUN];
+const SAFETY = [o.DEAD_MAN, o.NO_DEAD_MAN];
+const CHANGING = [...CONTROL, ...FACE, ...SAFETY, o.YES, o.FRESH, o.UNDER_TRAFFIC, o.DETACH, o.DRY_RUN];
 const OF_A_RUN = [o.DIR, o.JSON_OUT];
 const TARGET = [o.UNIT, o.USER, o.PID, o.PORT, o.ENDPOINT, o.ENGINE, o.DEVICES];
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'init',
-    summary: 'write a first holdpoint.yaml from a running server',
+    summary: 'write a first holdpoint.yaml from a unit or a running server',
     operands: [],
-    options: [o.FROM_PID, o.FROM_PORT, o.FILE, o.JSON_OUT],
+    options: [o.FROM_UNIT, o.USER, o.FROM_PID, o.FROM_PORT, o.FILE, o.JSON_OUT, o.TOOLS_FROM_PATH],
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
@@ -60,15 +61,32 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'resume',
     summary: 'go on with a run that was interrupted',
     operands: ['[run]'],
-    options: [...OF_A_RUN, ...FACE, o.TOOLS_FROM_PATH],
+    options: [...OF_A_RUN, ...FACE, ...SAFETY, o.TOOLS_FROM_PATH],
     load: async () => (await import('./commands/resume.ts')).resume,
   },
   {
     name: 'restore',
     summary: 'bring the original of a run back',
     operands: ['[run]'],
-    options: [...OF_A_RUN, ...FACE, o.TOOLS_FROM_PATH],
+    options: [...OF_A_RUN, ...FACE, ...SAFETY, o.TOOLS_FROM_PATH],
     load: async () => (await import('./commands/resume.ts')).restore,
+  },
+  {
+    name: 'promote',
+    summary: 'make the winner of a sweep the own command of its unit, with proof',
+    operands: ['[run]'],
+    options: [
+      ...OF_A_RUN,
+      ...FACE,
+      o.TOOLS_FROM_PATH,
+      o.PERSIST,
+      o.TRIAL,
+      o.UNDO,
+      o.YES_TO_ALL,
+      o.UNDER_TRAFFIC,
+      o.DRY_RUN,
+    ],
+    load: async () => (await import('./commands/promote.ts')).promote,
   },
   {
     name: 'status',
@@ -113,6 +131,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./commands/log.ts')).log,
   },
   {
+    name: 'diagnose',
+    summary: 'name the fault in a server log, or say that there is none; `-` reads what is piped in',
+    operands: ['<file...>'],
+    options: [o.LOG_ENGINE, o.JSON_OUT],
+    load: async () => (await import('./commands/diagnose.ts')).diagnose,
+  },
+  {
     name: 'demo',
     summary: 'the story on a simulated host: two scripts fail, then Holdpoint; no GPU needed',
     operands: [],
@@ -144,9 +169,17 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'begin',
     summary: 'begin a run that --detach has made',
     operands: ['<run>'],
-    options: [...OF_A_RUN, ...FACE, o.TOOLS_FROM_PATH],
+    options: [...OF_A_RUN, ...FACE, ...SAFETY, o.TOOLS_FROM_PATH],
     hidden: true,
     load: async () => (await import('./commands/begin.ts')).begin,
+  },
+  {
+    name: 'dead-man',
+    summary: 'restore a run whose process gives no sign of life: what its timer runs',
+    operands: ['<run>'],
+    options: [...OF_A_RUN, o.EVENTS, o.FENCE, o.TOOLS_FROM_PATH],
+    hidden: true,
+    load: async () => (await import('./commands/dead-man.ts')).deadMan,
   },
   {
     name: 'sim-tool',
@@ -159,4 +192,4 @@ export const COMMANDS: readonly CommandSpec[] = [
 ];
 
 /** Named by the specification and built by later versions: an honest answer is better than "unknown command". */
-export const LATER = ['promote', 'bench', 'selftest', 'eval', 'diagnose', 'report', 'compare'] as const;
+export const LATER = ['bench', 'selftest', 'eval', 'report', 'compare'] as const;

@@ -368,6 +368,20 @@ export const CAUSES = {
     20,
     'the program of the service is missing or cannot be executed',
   ),
+  'host-unfit': rule(
+    'environment',
+    'run',
+    NEVER,
+    20,
+    'the host lacks something that the server needs: the line in the evidence names it',
+  ),
+  configuration: rule(
+    'environment',
+    'run',
+    NEVER,
+    20,
+    'systemd could not give the process what its unit asks for: the evidence names the step',
+  ),
   'cpu-unsupported': rule(
     'environment',
     'run',

@@ -19,7 +19,8 @@ export interface EngineReport {
 /** Requests in flight at the server, by its own counters. */
 export interface Traffic {
   readonly running: number;
-  readonly waiting: number;
+  /** null: this build does not say how many wait. */
+  readonly waiting: number | null;
   readonly source: string;
 }
 
@@ -29,6 +30,8 @@ export interface DraftCounters {
   readonly requests: number;
   /** Steps in which drafts of one request were verified. */
   readonly verify_steps: number;
+  /** Drafted tokens that were accepted. null: this engine counts only what it generated. */
+  readonly accepted_tokens: number | null;
 }
 
 export interface ProbeRequest {

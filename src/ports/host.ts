@@ -45,6 +45,27 @@ export interface PortState {
   readonly bind_error: string | null;
 }
 
+/**
+ * One established TCP connection of somebody else's to a port of this machine. A connection is no request: clients keep
+ * theirs open between two. What the machine does not say of it is null.
+ */
+export interface ClientConnection {
+  /** The client's end. */
+  readonly address: string;
+  readonly port: number;
+  /** The client runs on this machine. `pid` null: it does not, or its owner cannot be read. */
+  readonly local: boolean;
+  readonly pid: number | null;
+  readonly user: string | null;
+  readonly command: string;
+  /** Bytes that one end has sent and the other has not taken yet, both ways together. */
+  readonly queued_bytes: Bytes;
+  /** Since data last went either way. */
+  readonly idle_ms: Milliseconds | null;
+  /** The last data went to the server: it has something that it has not begun to answer. */
+  readonly unanswered: boolean | null;
+}
+
 export interface RunOptions {
   readonly timeout_ms?: Milliseconds;
   readonly stdin?: string;
@@ -130,6 +151,11 @@ export interface Host {
   /** Names of POSIX shared-memory objects (/dev/shm/...) that the process has open or mapped. */
   sharedMemory(pid: number): Promise<readonly string[]>;
   port(address: string, port: number): Promise<PortState>;
+  /**
+   * Who is connected to the server that a client of this address and port meets: one row for each established
+   * connection. Those of the process that asks are left out.
+   */
+  connections(address: string, port: number): Promise<readonly ClientConnection[]>;
   memory(): Promise<{ readonly total_bytes: Bytes; readonly available_bytes: Bytes } | null>;
   file(path: string): Promise<FileFacts | null>;
   /** At most `max_bytes`, or null where there is no such file. */

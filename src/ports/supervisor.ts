@@ -1,5 +1,6 @@
 import type { Definition, Generation, Member } from '../core/generation.ts';
 import type { LogLine } from '../core/log-line.ts';
+import type { Promoted, Standing } from '../core/promoted.ts';
 import type { Bytes } from '../core/units.ts';
 
 /** What runs now. `generation` null: nothing of this service runs. */
@@ -60,17 +61,59 @@ export interface LogChunk {
   readonly file: string | null;
 }
 
+/** A load of the past, as the service's own records have it. */
+export interface PastLoad {
+  /** From the start to the engine's own word that it is ready. */
+  readonly load_s: number;
+  /** Command line of the server, words joined by spaces; null: unknown. Foreign text, and there may be a secret in it. */
+  readonly command: string | null;
+}
+
 /** Accepted by the supervisor before anything is stopped. */
 export interface Prepared {
   readonly definition: Definition;
   /** Our new id for the generation that will come from it. */
   readonly id: string;
   readonly log_file: string;
+  /** How the service was given it: by which path a file was written. Absent: nothing was written. */
+  readonly way?: string;
+}
+
+/** Settings that are installed for good. Nothing here touches what runs, and nothing is written. */
+export interface Promotions {
+  /** null: none is. Fault: `definition-rejected`, for a file of its name that we did not write. */
+  installed(): Promise<Promoted | null>;
+  /** What the service runs by itself without it. Fault: `definition-rejected`. */
+  own(): Promise<Definition>;
+  /** What would be installed for this definition. Fault: `definition-rejected`. */
+  made(definition: Definition, of: Pick<Promoted, 'run_id' | 'trial' | 'persist'>): Promise<Promoted>;
+}
+
+/** One right that a change needs or is better with, tried without touching the service. */
+export interface Right {
+  readonly name: string;
+  /** `weaker`: without it less is known, and that is said; no change is refused for it. */
+  readonly state: 'held' | 'missing' | 'weaker' | 'unknown';
+  readonly text: string;
+  /** The smallest thing that would give it; null: it is held, or nothing can be said. */
+  readonly remedy: string | null;
+  /** What root would install for it; absent: no file gives it. */
+  readonly grant?: Grant;
+}
+
+/** A text that root may install, whole, and what it is worth in plain words. */
+export interface Grant {
+  readonly kind: 'polkit' | 'sudoers';
+  readonly file: string;
+  readonly mode: string;
+  readonly text: string;
+  readonly worth: string;
 }
 
 /**
  * What runs the server. Contract (one suite: test/contract/supervisor.ts):
- * - `prepare` touches nothing that runs. Faults: `definition-rejected`, `lock-held`.
+ * - `prepare` touches nothing that runs. Faults: `definition-rejected`, `lock-held`. Without
+ *   `standing` what is installed for good stays as it is.
  * - `start` creates a generation. A process is held before exec, `release` lets it go, and if Holdpoint dies between the
  *   two, it ends by itself. A unit is started at once, since it is found again by its name. Fault: `start-refused`.
  * - `signal` looks again right before each signal whether this generation still lives. A process gets it by its pid, and
@@ -80,20 +123,26 @@ export interface Prepared {
 export interface Supervisor {
   readonly kind: 'process' | 'systemd';
   present(): Promise<Present>;
-  prepare(definition: Definition, logFile: string): Promise<Prepared>;
+  prepare(definition: Definition, logFile: string, standing?: Standing): Promise<Prepared>;
   start(prepared: Prepared): Promise<Generation>;
   release(generation: Generation): Promise<void>;
   life(generation: Generation): Promise<Life>;
   signal(generation: Generation, members: readonly Member[], signal: 'TERM' | 'KILL'): Promise<SignalReport>;
-  /** With END_OF_LOG as the cursor no line is given, and a copy of the log is complete up to now. */
+  /** With END_OF_LOG as the cursor no line is given: a copy of the log is complete up to now, and the cursor is its end. */
   log(generation: Generation, cursor: number): Promise<LogChunk>;
   /** What the service runs by itself, without us. Absent: it has no definition of its own. Fault: `definition-rejected`. */
   own?(): Promise<Definition>;
   /**
    * The run is over: what it has installed for its trials goes, unless the server that stays was started with it. Absent:
-   * nothing is ever installed.
+   * nothing is ever installed. With `standing` that, and nothing else, is what is installed for good from now on.
    */
-  settle?(): Promise<void>;
+  settle?(standing?: Promoted | null): Promise<void>;
+  /** Every right of this user on the service, one by one. Absent: whoever owns the process has them all. */
+  rights?(): Promise<readonly Right[]>;
+  /** Absent: nothing can be installed for good. */
+  readonly promotions?: Promotions;
+  /** The last few loads, newest first; empty: none is known, or none can be read. Absent: nobody keeps them. */
+  pastLoads?(isReady: (line: LogLine) => boolean): Promise<readonly PastLoad[]>;
   /** Follows a generation of an earlier life of Holdpoint: its log file and known members come from the journal. */
   follow(generation: Generation, logFile: string | null, members: readonly Member[]): Promise<void>;
 }

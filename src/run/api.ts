@@ -2,6 +2,8 @@ import type { Configuration } from '../core/config/configuration.ts';
 import type { SweepDocument } from '../core/documents/sweep.ts';
 import type { Fault } from '../core/fault.ts';
 import type { Plan } from '../core/plan/plan.ts';
+import type { Promotion } from '../core/promoted.ts';
+import type { Milliseconds } from '../core/units.ts';
 import type { EventSink } from './events.ts';
 import type { OperatorInbox } from './operator.ts';
 import type { Ports } from './ports.ts';
@@ -21,6 +23,10 @@ export interface StoredRun {
   readonly configuration: Configuration;
   readonly plan: Plan;
   readonly options: RunOptions;
+  /** The longest load of the service that was known before. Absent: none was. */
+  readonly known_load_ms?: Milliseconds;
+  /** Of a run of `promote`: what is installed for good with its one setting, or taken away. */
+  readonly promotion?: Promotion;
 }
 
 export interface RunRequest {

@@ -42,12 +42,13 @@ export async function fingerprint(definition: Definition, ports: Ports): Promise
 function modelsOf({ argv }: Definition, { engine_definition }: Ports): readonly string[] {
   const flags = new Set(engine_definition.model_flags.map((flag) => engine_definition.canonicalFlag(flag)));
   const isModel = (flag: string): boolean => flags.has(engine_definition.canonicalFlag(flag));
-  return argv.flatMap((word, i) => {
+  const named = argv.flatMap((word, i) => {
     const at = word.indexOf('=');
     if (at > 0 && isModel(word.slice(0, at))) return [word.slice(at + 1)];
     const next = argv[i + 1];
     return next !== undefined && isModel(word) ? [next] : [];
   });
+  return [...new Set([...named, ...(engine_definition.modelsIn?.(argv) ?? [])])];
 }
 
 async function devicesOf({ accelerator }: Ports): Promise<AcceleratorIdentity | null> {

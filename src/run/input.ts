@@ -3,6 +3,7 @@ import type { SweepState } from '../core/sweep/state.ts';
 import { HOUR } from '../core/units.ts';
 import type { RunRequest } from './api.ts';
 import type { HookRunner } from './hooks.ts';
+import { longestLoad } from './known-load.ts';
 import type { ChangePurpose } from './session.ts';
 
 /** Everything that a change knows at its beginning, from the configuration and from what the run has witnessed. */
@@ -17,7 +18,8 @@ export async function initialInput(
   const { limits } = configuration;
   const given = configuration.accelerator.floor;
   const { cores } = await request.ports.host.identity();
-  const first = !state.drained && purpose.goal.kind !== 'observe' && purpose.goal.kind !== 'verify';
+  // once, before the first measurement or stop; a restore waits for nobody
+  const first = !state.drained && purpose.goal.kind === 'setting';
   return {
     change,
     goal: purpose.goal,
@@ -25,7 +27,10 @@ export async function initialInput(
     start: purpose.start,
     attempt: purpose.attempt,
     endpoint: configuration.endpoint,
-    limits: { ...limits, load_ms: limits.load_ms ?? Math.max(HOUR, 4 * (state.longest_load_ms ?? 0)) },
+    limits: {
+      ...limits,
+      load_ms: limits.load_ms ?? Math.max(HOUR, 4 * (longestLoad(state, request.stored) ?? 0)),
+    },
     engine: request.ports.engine_definition,
     api: configuration.workloads[0]?.api ?? 'completions',
     log_file: purpose.log_file,
@@ -34,7 +39,7 @@ export async function initialInput(
     spent: spentGenerations(state),
     watch_traffic: purpose.watch_traffic,
     under_traffic: options.under_traffic,
-    drain: first && !options.under_traffic && (limits.drain_ms > 0 || hooks.has('drain')),
+    drain: first && (limits.drain_ms > 0 || hooks.has('drain')),
     has_drain_hook: hooks.has('drain'),
     has_before_stop_hook: hooks.has('before_stop'),
     floor: { ...state.floor, ...given },

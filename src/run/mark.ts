@@ -3,7 +3,7 @@ import { isHeldBy } from '../core/change/held-by.ts';
 import type { Configuration, ServiceConfiguration } from '../core/config/configuration.ts';
 import { FaultError, fault } from '../core/fault.ts';
 import { type Bytes, GiB } from '../core/units.ts';
-import type { DeviceReading } from '../ports/accelerator.ts';
+import { type DeviceReading, HOST_DEVICE } from '../ports/accelerator.ts';
 import type { Ports } from './ports.ts';
 import type { Token } from './token.ts';
 
@@ -32,12 +32,14 @@ export async function mark(
     );
   }
   const devices = await accelerator.read(present.members, []);
+  // the memory of the host is everybody's and has no name to be found again by
+  const named = devices.map(({ id }) => id).filter((id) => id !== HOST_DEVICE);
   return {
     v: 1,
     service: foundAgain(target.service, endpoint.port),
     endpoint,
     engine: ports.engine_definition.name,
-    devices: accelerator.kind === 'nvidia' ? devices.map(({ id }) => id) : target.accelerator.devices,
+    devices: named.length > 0 ? named : target.accelerator.devices,
     generation: present.generation,
     members: present.members.map(({ command: _, ...member }) => member),
     objects: devices.flatMap((device) => device.objects),

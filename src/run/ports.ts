@@ -3,6 +3,7 @@ import type { Secret } from '../core/secrets.ts';
 import type { JournalLine } from '../core/sweep/records.ts';
 import type { Accelerator } from '../ports/accelerator.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { DeadMan } from '../ports/dead-man.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { Host } from '../ports/host.ts';
 import type { Journal, JournalLines } from '../ports/journal.ts';
@@ -35,6 +36,18 @@ export interface Ports extends Keeping {
   readonly load: LoadGenerator;
   readonly lock: Lock;
   readonly credentials: Credentials;
+  /** Absent: there is nothing that could restore without us, and nobody expects it. */
+  readonly dead_man?: DeadMan;
+  /** Absent: nobody else can take the run over from this process. */
+  readonly guard?: Guard;
+}
+
+/**
+ * Is this run still ours? The loop sets it when its turn begins; it is asked before every effect and record, and by the
+ * host before every tool. Fault: `lock-held`.
+ */
+export interface Guard {
+  check(): void;
 }
 
 /** How runs are kept. */
@@ -51,5 +64,9 @@ export interface Keeping {
   writeDocument(dir: string, name: string, value: unknown): void;
   /** `events.jsonl` of a run folder: read only, and opened for append with what it already holds. */
   readJournal(dir: string): Promise<readonly JournalLine[]>;
-  openJournal(dir: string): Promise<{ readonly journal: Journal; readonly lines: JournalLines }>;
+  /** `apart`: into a new file, since a process that hangs still has the old one open and must never write into this one. */
+  openJournal(
+    dir: string,
+    options?: { readonly apart: boolean },
+  ): Promise<{ readonly journal: Journal; readonly lines: JournalLines }>;
 }

@@ -2,26 +2,36 @@ import path from 'node:path';
 import type { Goal } from '../core/change/types.ts';
 import { type Fault, FaultError } from '../core/fault.ts';
 import { shellWord } from '../core/plan/shell.ts';
+import type { Promoted } from '../core/promoted.ts';
 import { retryAfterMs } from '../core/sweep/retry.ts';
 import { trialOf } from '../core/sweep/state.ts';
 import { visible } from '../core/visible.ts';
 import { decideSweep } from './decide.ts';
 import { noteOperator } from './note-operator.ts';
 import type { Session } from './session.ts';
+import { undrain } from './undrain.ts';
 
 /** The last change of a run: the service is put back into the state that was asked for, through the hold points. */
 export async function restore(session: Session): Promise<void> {
   const { configuration } = session.request.stored;
   session.unjournaled_allowed = true;
   const success = session.state.stop === null;
-  if (!session.state.touched) return ended(session, 'original', true, null);
+  const kept = success && applied(session);
+  const promoted = kept && session.request.stored.promotion !== undefined;
+  if (!session.state.touched && !promoted) return ended(session, 'original', true, null);
   if (session.state.abandoned) return ended(session, 'left', false, null);
-  if (success && (configuration.restore === 'leave' || applied(session)))
-    return ended(session, 'left', true, null);
+  if (kept || (success && configuration.restore === 'leave')) return ended(session, 'left', true, null);
   const best = success && configuration.restore === 'best' ? bestGoal(session) : null;
   const failure = await backTo(session, best);
   if (session.state.abandoned) return ended(session, 'left', false, failure);
   await ended(session, best === null ? 'original' : 'best', failure === null, failure);
+}
+
+/** What is to be installed for good from now on; undefined: that is left as it is. */
+function standingAfter(session: Session): Promoted | null | undefined {
+  const { promotion } = session.request.stored;
+  if (promotion === undefined || session.state.abandoned) return undefined;
+  return session.state.stop === null && applied(session) ? promotion.after : promotion.before;
 }
 
 /** What was installed for trials does not outlive them. null: nothing of it is left. */
@@ -30,7 +40,7 @@ async function settle(session: Session): Promise<Fault | null> {
   if (supervisor.settle === undefined) return null;
   const call = { change: session.state.changes, port: 'supervisor', method: 'settle' };
   await session.append({ type: 'intent', ...call, detail: {} });
-  const failure = await supervisor.settle().then(
+  const failure = await supervisor.settle(standingAfter(session)).then(
     () => null,
     (error: unknown) => {
       if (error instanceof FaultError) return error.fault;
@@ -45,7 +55,11 @@ async function settle(session: Session): Promise<Fault | null> {
 /** null: it is back. */
 async function backTo(session: Session, best: Goal | null): Promise<Fault | null> {
   try {
-    return await attempts(session, best ?? { kind: 'original', original: session.wholeOriginal() });
+    const { promotion } = session.request.stored;
+    const standing =
+      promotion === undefined ? {} : { standing: { promoted: promotion.before, is_own: false } };
+    const original: Goal = { kind: 'original', original: session.wholeOriginal(), ...standing };
+    return await attempts(session, best ?? original);
   } catch (error) {
     if (error instanceof FaultError) return error.fault;
     throw error;
@@ -115,8 +129,9 @@ async function ended(
   const ok = reached && remains === null;
   const reason = why ?? remains;
   const failure = ok || reason === null ? reason : withCommand(reason, session.request.dir);
+  if (ok) await undrain(session);
   await session.append({ type: 'restored', restored: { to, ok }, fault: failure });
   if (ok) await session.clearMark();
+  await session.sign_of_life.disarm();
   await session.hooks.run(ok ? 'restored' : 'restore_failed', { to }).catch(() => undefined);
-  if (ok && session.state.drained) await session.hooks.run('undrain', {}).catch(() => undefined);
 }

@@ -1,11 +1,14 @@
 import { isHeldBy } from '../core/change/held-by.ts';
+import { peersOf } from '../core/change/peers.ts';
 import type { Configuration } from '../core/config/configuration.ts';
 import type { StatusDocument } from '../core/documents/status.ts';
+import { FaultError } from '../core/fault.ts';
 import { secretsOf } from '../core/plan/secrets-of.ts';
 import { redactor } from '../core/secrets.ts';
 import { replay } from '../core/sweep/replay.ts';
 import { visible } from '../core/visible.ts';
-import type { PortHolder } from '../ports/host.ts';
+import type { Traffic } from '../ports/engine.ts';
+import type { ClientConnection, PortHolder } from '../ports/host.ts';
 import type { Present } from '../ports/supervisor.ts';
 import type { StoredRun } from './api.ts';
 import { followEarlier } from './earlier.ts';
@@ -25,9 +28,10 @@ export async function readStatus(
   const holder = foreign ?? owners.listeners[0] ?? null;
   const mine = holder !== null && foreign === undefined;
   ports.credentials.witnessed = mine;
-  const [state, traffic, devices] = await Promise.all([
+  const [state, traffic, connections, devices] = await Promise.all([
     holder === null ? null : ports.engine.state(),
     mine ? ports.engine.traffic() : null,
+    mine ? ports.host.connections(address, port).catch(() => null) : null,
     ports.accelerator.read(present.members, []),
   ]);
   const key = serviceKey(configuration);
@@ -58,11 +62,32 @@ export async function readStatus(
     })),
     effective: {},
     differs: present.differs === undefined ? [] : [present.differs],
-    traffic: traffic === null ? null : { running: traffic.running, waiting: traffic.waiting, peers: [] },
+    promoted: await promotedOn(ports),
+    traffic: trafficOf(traffic, connections),
     sweep: lock === null ? null : await sweepOf(lock.run, ports),
     lock: lock === null ? null : { pid: lock.pid, run: lock.run },
   };
   return redactor([...ports.credentials.secrets(), ...definitions]).json(document);
+}
+
+function trafficOf(
+  traffic: Traffic | null,
+  connections: readonly ClientConnection[] | null,
+): StatusDocument['traffic'] {
+  if (traffic === null && connections === null) return null;
+  const { running = null, waiting = null } = traffic ?? {};
+  return { running, waiting, peers: connections === null ? null : peersOf(connections) };
+}
+
+/** A file of its name that is not ours, or that cannot be read, says nothing. */
+async function promotedOn({ supervisor }: Ports): Promise<StatusDocument['promoted']> {
+  try {
+    const promoted = (await supervisor.promotions?.installed()) ?? null;
+    return promoted === null ? null : { file: promoted.file, run: promoted.run_id, trial: promoted.trial };
+  } catch (error) {
+    if (error instanceof FaultError) return null;
+    throw error;
+  }
 }
 
 function phaseOf(

@@ -6,10 +6,8 @@ import { END_OF_LOG } from '../core/log-line.ts';
 import { startDocument } from '../core/sweep/document.ts';
 import { nextStep, type Step } from '../core/sweep/next.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
-import type { LoadProgress } from '../ports/load.ts';
 import { fingerprint } from './fingerprint.ts';
-import { keyOf } from './keys.ts';
-import { type Measured, type MeasureInput, measure, unmeasured } from './measure.ts';
+import { measurePoint } from './measure-point.ts';
 import { noteOperator } from './note-operator.ts';
 import { restore } from './restore.ts';
 import { reusable } from './reuse.ts';
@@ -45,7 +43,7 @@ function surroundings(session: Session) {
   const { limits } = session.request.stored.configuration;
   return {
     now: session.request.ports.clock.wall(),
-    limit_load_ms: limits.load_ms ?? 0,
+    limit_load_ms: session.request.stored.known_load_ms ?? limits.load_ms ?? 0,
     limit_total_ms: limits.total_ms,
     limit_release_ms: limits.release_ms,
     points: session.state.plan.points,
@@ -133,17 +131,21 @@ async function start(session: Session, step: Extract<Step, { kind: 'start' }>): 
     const known = await reusable(session, visit);
     if (known !== null) return reuse(session, visit.trial, known);
   }
+  const { promotion } = session.request.stored;
+  const { definition, wanted } = trial.planned;
   const goal: Goal = {
     kind: 'setting',
-    definition: session.instrumented(trial.planned.definition),
-    bare: trial.planned.definition,
-    wanted: trial.planned.wanted,
+    // what stays carries nothing that only a trial needs
+    definition: promotion === undefined ? session.instrumented(definition) : definition,
+    bare: definition,
+    wanted,
     capacity: trial.capacity,
+    ...(promotion === undefined ? {} : { standing: { promoted: promotion.after, is_own: true } }),
   };
   // after a crash the same start may need a second server: each generation has a log of its own
   const again = session.state.open === null ? '' : `-${session.state.changes + 1}`;
   const log_file = path.join(session.trialFolder(trial.planned, step.start), `server${again}.log`);
-  session.loaded = await fingerprint(trial.planned.definition, session.request.ports);
+  session.loaded = await fingerprint(definition, session.request.ports);
   const change = await session.change({
     goal,
     trial: visit.trial,
@@ -160,68 +162,6 @@ async function start(session: Session, step: Extract<Step, { kind: 'start' }>): 
       .catch(() => undefined);
 }
 
-async function measurePoint(
-  session: Session,
-  open: OpenStart,
-  point: Extract<Step, { kind: 'measure' }>['point'],
-): Promise<void> {
-  const { stored, sink } = session.request;
-  const generation = open.result?.generation;
-  if (generation == null) throw new Error('a ready start has a generation');
-  const trial = trialOf(session.state, open.trial);
-  const measurement_key = await keyOf(session, trial.planned, point, open.replicate, session.loaded);
-  await session.append({ type: 'measurement.begun', trial: open.trial, start: open.start, measurement_key });
-  const name = `${point.workload.name}-c${point.concurrency}-r${open.replicate}-${open.measurements.length + open.voids.length}.jsonl`;
-  session.request.ports.makeFolder(session.trialFolder(trial.planned, open.start));
-  const done = await measured(
-    {
-      point,
-      generation,
-      url: stored.configuration.endpoint.url,
-      model: stored.configuration.model ?? open.result?.model ?? null,
-      measurement_key,
-      seed: stored.options.seed,
-      replicate: open.replicate,
-      round: open.replicate * 1000 + open.measurements.length + open.voids.length,
-      record_file: path.join(session.trialFolder(trial.planned, open.start), name),
-      request_timeout_ms: stored.configuration.limits.quiet_ms,
-      under_traffic: stored.options.under_traffic,
-    },
-    session,
-    (progress) =>
-      sink({
-        type: 'load',
-        trial: open.trial,
-        workload: point.workload.name,
-        concurrency: point.concurrency,
-        progress,
-      }),
-  );
-  if (done.kind === 'interrupted') return;
-  await session.append({
-    type: 'measurement.ended',
-    trial: open.trial,
-    start: open.start,
-    measurement: done.measurement,
-    void: done.void,
-  });
-}
-
-/** A fault of a probe voids the measurement; what it means for the run is its scope's business. */
-async function measured(
-  input: MeasureInput,
-  session: Session,
-  onProgress: (progress: LoadProgress) => void,
-): Promise<Measured> {
-  const { ports, operator } = session.request;
-  try {
-    return await measure(input, ports, operator, onProgress);
-  } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    return { kind: 'measured', measurement: unmeasured(input), void: error.fault };
-  }
-}
-
 async function afterReady(session: Session, trial: string): Promise<void> {
   if (!session.hooks.has('after_ready')) return;
   try {
@@ -236,7 +176,8 @@ async function verify(session: Session, open: OpenStart): Promise<void> {
   const { generation, listener } = open.result ?? {};
   if (generation == null || listener == null)
     throw new Error('a measured start has a generation and a listener');
-  const goal: Goal = { kind: 'verify', generation, listener };
+  const { wanted } = trialOf(session.state, open.trial).planned;
+  const goal: Goal = { kind: 'verify', generation, listener, wanted, log_from: session.log_from };
   await session.change({
     goal,
     trial: open.trial,

@@ -18,6 +18,7 @@ import type { SweepDocument } from '../core/documents/sweep.ts';
 import { FaultError, fault } from '../core/fault.ts';
 import type { Definition } from '../core/generation.ts';
 import { recordedEnvironment } from '../core/plan/recorded-environment.ts';
+import type { Promoted, Promotion } from '../core/promoted.ts';
 import { redactor, type Secret } from '../core/secrets.ts';
 import type { StoredRun } from './api.ts';
 
@@ -74,8 +75,15 @@ export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret
   });
   const trials = stored.plan.trials.map((trial) => ({ ...trial, definition: reduced(trial.definition) }));
   const plan = { ...stored.plan, base: reduced(stored.plan.base), trials };
-  writeDocument(dir, 'plan.json', redactor(secrets).json({ ...stored, plan }));
+  const promotion = stored.promotion === undefined ? {} : { promotion: textless(stored.promotion) };
+  writeDocument(dir, 'plan.json', redactor(secrets).json({ ...stored, plan, ...promotion }));
   for (const name of [SECRETS, ORIGINAL]) rmSync(path.join(dir, name), { force: true });
+}
+
+/** What stands installed says so itself; a copy of it would outlive it, with whatever secret is in it. */
+function textless({ before, after }: Promotion): Promotion {
+  const without = (promoted: Promoted | null) => (promoted === null ? null : { ...promoted, text: '' });
+  return { before: without(before), after: without(after) };
 }
 
 /** A run folder must be a real folder of this user or root, which nobody else may write. */

@@ -3,14 +3,16 @@ import { exitCodeOf, type Fault, FaultError, fault } from '../core/fault.ts';
 import { sweepDocument } from '../core/sweep/document.ts';
 import { emptyState, type SweepState } from '../core/sweep/state.ts';
 import { HOLDPOINT_VERSION } from '../core/version.ts';
+import type { Taken } from '../ports/lock.ts';
 import type { RunRequest, RunResult } from './api.ts';
-import { writeController } from './controller.ts';
 import { decideSweep } from './decide.ts';
 import { deviceLocks } from './device-locks.ts';
 import { followEarlier } from './earlier.ts';
+import { takeTurn } from './fence.ts';
 import { serviceKey } from './service-key.ts';
 import { Session } from './session.ts';
 import { runSteps } from './steps.ts';
+import { refuseUnrestored } from './unrestored.ts';
 import { windowEnd } from './window.ts';
 
 /** Runs a sweep (or an apply) from its first record to its last. Faults before the first record: `lock-held`, `journal-failed`. */
@@ -26,7 +28,7 @@ export function runSweep(request: RunRequest): Promise<RunResult> {
       emptyState(request.stored.id, request.stored.command, request.stored.plan),
       serviceKey(request.stored.configuration),
     );
-    await writeController(request);
+    session.fence = await takeTurn(request, 'operator');
     const { clock, host } = request.ports;
     try {
       await session.append({
@@ -41,22 +43,25 @@ export function runSweep(request: RunRequest): Promise<RunResult> {
       });
       return await toTheEnd(session);
     } finally {
+      session.sign_of_life.end();
       await journal.close();
     }
   });
 }
 
-/** The locks of the service and of its devices for the time of the run; an unrestored run of somebody else blocks it. */
-export async function withLock(request: RunRequest, body: () => Promise<RunResult>): Promise<RunResult> {
+/**
+ * The locks of the service and of its devices for the time of the run; an unrestored run of somebody else blocks it.
+ * `over`: the process of this run that hangs and whose locks are taken from it.
+ */
+export async function withLock(
+  request: RunRequest,
+  body: () => Promise<RunResult>,
+  over?: Taken,
+): Promise<RunResult> {
   const { lock } = request.ports;
   const key = serviceKey(request.stored.configuration);
-  const owed = await lock.unrestored(key);
-  if (owed !== null && owed.run_id !== request.stored.id) {
-    const message = `run ${owed.run_id} has not put the original back since ${owed.since}`;
-    const hint = `\`holdpoint resume ${owed.dir}\` goes on with it, \`holdpoint restore ${owed.dir}\` puts the original back`;
-    throw new FaultError(fault('lock-held', message, { hint, data: { ...owed } }));
-  }
-  const lease = await lock.acquire([key, ...(await deviceLocks(request.ports))], request.dir);
+  await refuseUnrestored(lock, key, request.stored.id);
+  const lease = await lock.acquire([key, ...(await deviceLocks(request.ports))], request.dir, over);
   try {
     return await body();
   } finally {

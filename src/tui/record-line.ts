@@ -36,6 +36,8 @@ export function recordLine(record: JournalRecord, trial: string | null): string 
     }
     case 'trial.ended':
       return `${visible(record.trial)}: ${record.status}${record.fault === null ? '' : `: ${faultLine(record.fault)}`}`;
+    case 'resumed':
+      return record.by === 'dead-man' ? deadManLine(record) : null;
     case 'note':
       return visible(record.text);
     case 'restored':
@@ -78,6 +80,11 @@ function measurementLine(record: Extract<JournalRecord, { type: 'measurement.end
   const what = `${visible(record.trial)}: ${workload} ${load}`;
   if (record.void !== null) return `${what}: void: ${faultLine(record.void)}`;
   return `${what}: ${number(m.output_tokens_per_s)} tokens/s, ${m.failed} of ${counted(m.requests, 'request')} failed`;
+}
+
+function deadManLine({ took_over }: Extract<JournalRecord, { type: 'resumed' }>): string {
+  const why = took_over == null ? 'Holdpoint has died' : `Holdpoint (pid ${took_over}) hung`;
+  return `${why}: its dead-man timer puts the original back`;
 }
 
 function restoredLine({ restored, fault }: Extract<JournalRecord, { type: 'restored' }>): string {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import { cli } from '../../src/cli/cli.ts';
@@ -36,6 +37,8 @@ export interface Setup {
   readonly platform?: string;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** What is piped in. */
+  readonly stdin?: readonly Uint8Array[];
   /** What is typed at questions; absent: no terminal. */
   readonly typed?: string;
   readonly clock?: VirtualClock;
@@ -78,6 +81,7 @@ export async function holdpoint(argv: readonly string[], setup: Setup = {}): Pro
     env: { HOME: '/nonexistent', ...setup.env },
     cwd: setup.cwd ?? temporaryFolder(),
     platform: setup.platform ?? 'linux',
+    stdin: Readable.from(setup.stdin ?? []),
     stdout: output('stdout'),
     stderr: output('stderr'),
     clock: setup.clock ?? new VirtualClock(),

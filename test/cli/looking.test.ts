@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import type { Services } from '../../src/cli/services.ts';
+import type { ClientConnection } from '../../src/ports/host.ts';
 import type { OperatorRequest } from '../../src/run/operator.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { readToken } from '../../src/run/token.ts';
@@ -18,6 +19,18 @@ const listener = {
   address: '127.0.0.1:8080',
 };
 
+const client: ClientConnection = {
+  address: '127.0.0.1',
+  port: 50_000,
+  local: true,
+  pid: 812,
+  user: 'anna',
+  command: '/usr/bin/curl \x1b[2J',
+  queued_bytes: 0,
+  idle_ms: 40,
+  unanswered: true,
+};
+
 function scene(changes: Partial<Ports> = {}, portHeld = true) {
   const clock = new VirtualClock();
   const local = host({
@@ -27,6 +40,7 @@ function scene(changes: Partial<Ports> = {}, portHeld = true) {
       bind: portHeld ? 'held' : 'free',
       bind_error: null,
     }),
+    connections: async () => [client],
   });
   const wired = ports({
     clock,
@@ -63,7 +77,8 @@ test('status in words, foreign text visible', async () => {
     '  generation  pid 4242, not started by Holdpoint',
     '  listener    pid 4242 (user ai: llama-server \\x1b[2J), part of the service',
     '  memory      host memory: 4.0 GiB used of 8.0 GiB',
-    '  traffic     0 running, 0 waiting',
+    '  traffic     0 running, 0 waiting; connected: pid 812 (curl, user anna): 1',
+    '              connection, in use: /usr/bin/curl \\x1b[2J',
     '',
   ]);
 });
@@ -200,6 +215,11 @@ test.each([
   [['mark', '--unit', 'x@.service'], 2, 'is a template'],
   [['mark', '--port', '8080', '--user'], 2, '--user goes with --unit'],
   [['mark', '--port', '8080', '--devices', '0,1'], 2, '`0` is no uuid of a device'],
+  [
+    ['mark', '--port', '8080', '--devices', 'GPU-5e1a7c10-93b4-4f0e-8d52-6a0c3b9e2f41,0000:c1:00.0'],
+    2,
+    'they are of different makers',
+  ],
   [['mark', '--port', '8080', '--engine', 'lamacpp'], 2, 'did you mean `llamacpp`?'],
   [['mark', '--endpoint', 'ftp://x'], 2, '--endpoint'],
 ])('%j: exit %i', async (argv, code, message) => {

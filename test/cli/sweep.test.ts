@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FaultError, fault } from '../../src/core/fault.ts';
 import type { RunRequest, StoredRun } from '../../src/run/api.ts';
+import type { DetachRequest } from '../../src/run/detach/request.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { sweep } from '../report/fixtures.ts';
 import { member, running } from '../run/doctor/patient.ts';
@@ -136,20 +137,23 @@ test('--yes asks nothing; a server that Holdpoint started needs no yes', async (
 
 test('--detach makes the run here and starts `begin` on it; begin runs the stored plan', async () => {
   const { cwd, services, seen, requests } = scene();
-  const started: (readonly [readonly string[], string])[] = [];
-  const detach = async (argv: readonly string[], log: string) => {
-    started.push([argv, log]);
-    return { pid: 77 };
+  const started: DetachRequest[] = [];
+  const detach = async (request: DetachRequest) => {
+    started.push(request);
+    return { pid: 77, unit: null, how: 'somehow' };
   };
-  const called = await holdpoint(['sweep', '--dir', cwd, '--detach', '--on-hangup', 'restore', '--json'], {
+  const flags = ['--detach', '--on-hangup', 'restore', '--dead-man', '90s'];
+  const called = await holdpoint(['sweep', '--dir', cwd, ...flags, '--json'], {
     cwd,
     services: { ...services, detach },
   });
   const data = called.json().data as unknown as { id: string; dir: string; pid: number };
   expect(data.pid).toBe(77);
-  expect(started).toEqual([[['begin', data.dir, '--on-hangup', 'restore'], join(data.dir, 'holdpoint.log')]]);
+  const argv = ['begin', data.dir, '--dead-man', '90s', '--on-hangup', 'restore'];
+  const request = { argv, log_file: join(data.dir, 'holdpoint.log'), run_id: data.id, serves: 'process' };
+  expect(started).toMatchObject([request]);
   expect(seen.modes).toEqual([]);
-  expect((await holdpoint(started[0]?.[0] ?? [], { cwd, services })).code).toBe(0);
+  expect((await holdpoint(argv, { cwd, services })).code).toBe(0);
   expect(requests[0]?.stored).toEqual(
     JSON.parse(readFileSync(join(data.dir, 'plan.json'), 'utf8')) as StoredRun,
   );

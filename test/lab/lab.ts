@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,9 @@ import { engineDefinition } from '../../src/core/engine/index.ts';
 import { buildPlan } from '../../src/core/plan/build-plan.ts';
 import type { JournalRecord } from '../../src/core/sweep/records.ts';
 import type { LoadProgress } from '../../src/ports/load.ts';
-import type { StoredRun } from '../../src/run/api.ts';
+import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
 import type { Ports } from '../../src/run/ports.ts';
+import { resumeRun } from '../../src/run/resume.ts';
 import { createRun, newRunId } from '../../src/run/store.ts';
 import { runSweep } from '../../src/run/sweep.ts';
 import { wire } from '../../src/wire.ts';
@@ -39,7 +40,6 @@ export type WatchLoad = (progress: LoadProgress, trial: string) => void;
 export class Lab {
   readonly folder: string;
   readonly mark: string;
-  readonly engine = requireReal('llama-server');
   readonly call_backs = new CallBacks();
   readonly port: number;
   readonly #models: Models;
@@ -49,6 +49,8 @@ export class Lab {
   runDir = '';
   /** Where runs are kept, unless a test says another place. */
   runs_dir: string;
+  /** As `--under-traffic`. */
+  under_traffic = false;
   /** Said by a test whose original cannot come back. */
   expects_unrestored = false;
 
@@ -59,6 +61,10 @@ export class Lab {
     this.runs_dir = join(this.folder, 'runs');
     this.port = port;
     this.#models = models;
+  }
+
+  get engine(): string {
+    return requireReal('llama-server');
   }
 
   get url(): string {
@@ -111,26 +117,44 @@ export class Lab {
       maxTrials: 500,
     });
     const id = newRunId(configuration.name, Date.now());
-    const options = { fresh: true, under_traffic: false, seed: 1 };
+    const options = { fresh: true, under_traffic: this.under_traffic, seed: 1 };
     const stored: StoredRun = { schema_version: 1, id, command: 'sweep', configuration, plan, options };
     const { runs_dir } = this;
     const dir = createRun(runs_dir, stored, []);
     this.runDir = dir;
-    const records: JournalRecord[] = [];
-    const result = await runSweep({
+    return this.#go((sink) => runSweep({ ...this.#request(stored, dir, ports), sink }), watch, watchLoad);
+  }
+
+  /** What another life of Holdpoint does with the same run. */
+  async again({ dir }: Ran, mode: 'resume' | 'restore'): Promise<Ran> {
+    const stored = JSON.parse(readFileSync(join(dir, 'plan.json'), 'utf8')) as StoredRun;
+    const ports = await this.ports(stored.configuration);
+    return this.#go((sink) => resumeRun({ ...this.#request(stored, dir, ports), mode, sink }));
+  }
+
+  #request(stored: StoredRun, dir: string, ports: Ports): Omit<RunRequest, 'sink'> {
+    return {
       stored,
       dir,
-      runs_dir,
+      runs_dir: this.runs_dir,
       ports,
       operator: { latest: null, onRequest: () => () => {} },
-      sink: (event) => {
-        if (event.type === 'load') watchLoad(event.progress, event.trial);
-        if (event.type !== 'journal') return;
-        records.push(event.line.record);
-        watch(event.line.record);
-      },
+    };
+  }
+
+  async #go(
+    work: (sink: RunRequest['sink']) => Promise<RunResult>,
+    watch: Watch = () => {},
+    watchLoad: WatchLoad = () => {},
+  ): Promise<Ran> {
+    const records: JournalRecord[] = [];
+    const result = await work((event) => {
+      if (event.type === 'load') watchLoad(event.progress, event.trial);
+      if (event.type !== 'journal') return;
+      records.push(event.line.record);
+      watch(event.line.record);
     });
-    const ran = new Ran(result, records, dir);
+    const ran = new Ran(result, records, this.runDir);
     this.#ran.push(ran);
     return ran;
   }

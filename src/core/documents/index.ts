@@ -6,6 +6,7 @@ import { envelopeSchema } from './schemas/envelope.ts';
 import { eventSchema } from './schemas/event.ts';
 import { measurementSchema } from './schemas/measurement.ts';
 import { planSchema } from './schemas/plan.ts';
+import { promoteSchema } from './schemas/promote.ts';
 import { statusSchema } from './schemas/status.ts';
 import { decisionSchema, holdPointSchema, startSchema, sweepSchema, trialSchema } from './schemas/sweep.ts';
 
@@ -19,6 +20,7 @@ export const documentSchemas = {
   decision: decisionSchema,
   measurement: measurementSchema,
   plan: planSchema,
+  promote: promoteSchema,
   demo: demoSchema,
   diagnose: diagnoseSchema,
   status: statusSchema,

@@ -8,9 +8,21 @@ export interface PlannedTrialDocument {
   readonly setting_id: string;
   readonly command: CommandDocument;
   readonly diff: readonly string[];
+  /** With its measurements, or where `loads.source` is `journal` its load alone. */
   readonly expected_s: number | null;
   readonly duplicate_of: string | null;
+  /** Rules by which the engine makes the two the same; empty: they are the same command. */
+  readonly duplicate_why: readonly string[];
+  /** What the engine will do other than the command reads. */
+  readonly warnings: readonly string[];
   readonly rejected: Fault | null;
+}
+
+/** How long the service has taken to load before, newest first. */
+export interface LoadsDocument {
+  /** `runs`: of Holdpoint, with their measuring; `journal`: the service's own, of which only the load is known. */
+  readonly source: 'runs' | 'journal';
+  readonly seconds: readonly number[];
 }
 
 export interface PlanDocument {
@@ -22,4 +34,6 @@ export interface PlanDocument {
   readonly expected_total_s: number | null;
   /** RFC 3339; null: no window, or nothing known. */
   readonly last_start: string | null;
+  /** null: none is known. */
+  readonly loads: LoadsDocument | null;
 }

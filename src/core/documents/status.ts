@@ -37,10 +37,24 @@ export interface StatusDocument {
   }[];
   readonly effective: Readonly<Record<string, unknown>>;
   readonly differs: readonly { readonly where: string; readonly wanted: string; readonly got: string }[];
+  /** A setting that `promote` has made the service's own; null: none that is known. */
+  readonly promoted: { readonly file: string; readonly run: string; readonly trial: string } | null;
+  /** null: nothing is known of it. */
   readonly traffic: {
-    readonly running: number;
-    readonly waiting: number;
-    readonly peers: readonly string[];
+    /** By the engine's own counters. */
+    readonly running: number | null;
+    readonly waiting: number | null;
+    /** Who is connected to the port, Holdpoint's own connections apart; null: it cannot be read. */
+    readonly peers:
+      | readonly {
+          readonly address: string | null;
+          readonly pid: number | null;
+          readonly user: string | null;
+          readonly command: string;
+          readonly connections: number;
+          readonly in_use: number | null;
+        }[]
+      | null;
   } | null;
   readonly sweep: {
     readonly id: string;

@@ -5,6 +5,7 @@ import type { DiagnoseDocument } from '../../../src/core/documents/diagnose.ts';
 import { documentSchemas } from '../../../src/core/documents/index.ts';
 import type { Measurement } from '../../../src/core/documents/measurement.ts';
 import type { PlanDocument } from '../../../src/core/documents/plan.ts';
+import type { PromoteDocument } from '../../../src/core/documents/promote.ts';
 import type { StatusDocument } from '../../../src/core/documents/status.ts';
 import type {
   DecisionDocument,
@@ -42,6 +43,7 @@ const same: {
   readonly decision: Same<DecisionDocument, Output<'decision'>>;
   readonly measurement: Same<Measurement, Output<'measurement'>>;
   readonly plan: Same<PlanDocument, Output<'plan'>>;
+  readonly promote: Same<PromoteDocument, Output<'promote'>>;
   readonly demo: Same<DemoDocument, Output<'demo'>>;
   readonly diagnose: Same<DiagnoseDocument, Output<'diagnose'>>;
   readonly status: Same<StatusDocument, Output<'status'>>;
@@ -56,6 +58,7 @@ const same: {
   decision: true,
   measurement: true,
   plan: true,
+  promote: true,
   demo: true,
   diagnose: true,
   status: true,

@@ -32,7 +32,15 @@ test('an event is checked by its type', () => {
 });
 
 test('unknown is null, and neither left out nor a word', () => {
-  const plan = { trials: [], omitted: 0, touched: [], undo: [], expected_total_s: null, last_start: null };
+  const plan = {
+    trials: [],
+    omitted: 0,
+    touched: [],
+    undo: [],
+    expected_total_s: null,
+    last_start: null,
+    loads: null,
+  };
   expect(documentSchemas.plan.safeParse(plan).success).toBe(true);
   expect(documentSchemas.plan.safeParse({ ...plan, expected_total_s: undefined }).success).toBe(false);
   expect(documentSchemas.plan.safeParse({ ...plan, expected_total_s: 'unknown' }).success).toBe(false);

@@ -4,7 +4,7 @@ import { wrongInRecords } from '../crash/scene.ts';
 import { Models } from '../support/models.ts';
 import { Machine } from '../support/systemd/machine.ts';
 import { systemScope } from '../support/systemd/scope.ts';
-import { UnitScene } from '../support/systemd/unit-scene.ts';
+import { llamaServer, UnitScene } from '../support/systemd/unit-scene.ts';
 
 const SWEEP = ['sweep', '--json', '--yes', '--fresh'];
 /** The record right after which Holdpoint is killed: the first of its kind. */
@@ -24,8 +24,8 @@ describeReal(['systemd', 'llama-server'], 'Holdpoint dies over a unit of a real 
   beforeAll(async () => {
     machine = await Machine.start();
     const model = await new Models(machine.shared).file('count');
-    const options = { machine, scope: systemScope(machine), server: requireReal('llama-server'), model };
-    make = () => UnitScene.make(options);
+    const service = llamaServer(requireReal('llama-server'), model);
+    make = () => UnitScene.make({ machine, scope: systemScope(machine), service });
     const whole = await make();
     await whole.ends(SWEEP);
     seqs = whole.firsts();

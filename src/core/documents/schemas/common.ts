@@ -12,6 +12,7 @@ export const commandSchema = z.strictObject({
 
 export const definitionSchema = z.strictObject({
   argv: z.array(z.string()),
+  wrapper: z.array(z.string()).exactOptional(),
   env: z.record(z.string(), z.string()),
   cwd: z.string(),
   env_complete: z.boolean(),

@@ -89,7 +89,12 @@ export const recordSchema = z.discriminatedUnion('type', [
   }),
   record('operator', { request: z.enum(['interrupt', 'abandon']) }),
   record('stopped', { reason: z.string() }),
-  record('resumed', { only_restore: z.boolean() }),
+  record('resumed', {
+    only_restore: z.boolean(),
+    by: z.enum(['operator', 'dead-man']).exactOptional(),
+    fence: z.int().exactOptional(),
+    took_over: z.int().nullable().exactOptional(),
+  }),
   record('note', { text: z.string() }),
   record('restored', { restored: restoredSchema, fault }),
   record('sweep.ended', {

@@ -14,6 +14,8 @@ export const planSchema = z.strictObject({
       diff: z.array(z.string()),
       expected_s: seconds,
       duplicate_of: z.string().nullable(),
+      duplicate_why: z.array(z.string()),
+      warnings: z.array(z.string()),
       rejected: faultSchema.nullable(),
     }),
   ),
@@ -22,4 +24,7 @@ export const planSchema = z.strictObject({
   undo: z.array(z.string()),
   expected_total_s: seconds,
   last_start: z.string().nullable(),
+  loads: z
+    .strictObject({ source: z.enum(['runs', 'journal']), seconds: z.array(z.number().min(0)).readonly() })
+    .nullable(),
 });

@@ -3,6 +3,14 @@ import { generationSchema } from './common.ts';
 
 const bytes = z.number().min(0).nullable();
 const process = { user: z.string(), command: z.string(), ours: z.boolean() };
+const peer = z.strictObject({
+  address: z.string().nullable(),
+  pid: z.int().nullable(),
+  user: z.string().nullable(),
+  command: z.string(),
+  connections: z.int().min(1),
+  in_use: z.int().min(0).nullable(),
+});
 
 export const statusSchema = z.strictObject({
   service: z.string(),
@@ -23,8 +31,13 @@ export const statusSchema = z.strictObject({
   ),
   effective: z.record(z.string(), z.unknown()),
   differs: z.array(z.strictObject({ where: z.string(), wanted: z.string(), got: z.string() })),
+  promoted: z.strictObject({ file: z.string(), run: z.string(), trial: z.string() }).nullable(),
   traffic: z
-    .strictObject({ running: z.int().min(0), waiting: z.int().min(0), peers: z.array(z.string()) })
+    .strictObject({
+      running: z.int().min(0).nullable(),
+      waiting: z.int().min(0).nullable(),
+      peers: z.array(peer).nullable(),
+    })
     .nullable(),
   sweep: z
     .strictObject({

@@ -21,9 +21,9 @@ export interface HostOfMachine {
  */
 export function hostOf(
   machine: Machine,
-  user: { readonly uid: number; readonly gid: number } | null = null,
+  user: { readonly uid: number; readonly gid: number; readonly groups?: readonly number[] } | null = null,
 ): HostOfMachine {
-  const as = user === null ? [] : [String(user.uid), String(user.gid)];
+  const as = user === null ? [] : [user.uid, user.gid, ...(user.groups ?? [])].map(String);
   const [file = '', ...words] = [...machine.within, process.execPath, '--import', LOADER, PROGRAM, ...as];
   const server = spawn(file, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();

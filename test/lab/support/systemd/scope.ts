@@ -16,16 +16,22 @@ export interface Scope {
   readonly systemctl: readonly string[];
 }
 
+const SYSTEM = {
+  scope: 'system',
+  home: '/root',
+  runtime_folder: '/run',
+  units: '/etc/systemd/system',
+  drop_ins: '/run/systemd/system',
+  systemctl: ['systemctl'],
+} as const;
+
 export function systemScope(machine: Machine): Scope {
-  return {
-    scope: 'system',
-    there: hostOf(machine),
-    home: '/root',
-    runtime_folder: '/run',
-    units: '/etc/systemd/system',
-    drop_ins: '/run/systemd/system',
-    systemctl: ['systemctl'],
-  };
+  return { ...SYSTEM, there: hostOf(machine) };
+}
+
+/** The manager of the system as it is for somebody else than root, who is in these groups beside her own. */
+export function limitedScope(machine: Machine, user: MachineUser, groups: readonly number[] = []): Scope {
+  return { ...SYSTEM, there: hostOf(machine, { ...user, groups }) };
 }
 
 export function userScope(machine: Machine, user: MachineUser): Scope {

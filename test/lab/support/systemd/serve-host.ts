@@ -1,15 +1,15 @@
 /**
  * Answers the Host port for the machine on which it runs, as one of its users: a line of JSON for each request, a line for
- * each answer. `node --import ./scripts/ts.mjs serve-host.ts [UID GID]`
+ * each answer. `node --import ./scripts/ts.mjs serve-host.ts [UID GID [GROUP...]]`
  */
 import { createInterface } from 'node:readline';
 import { LocalHost } from '../../../../src/adapters/host/local.ts';
 import { FaultError } from '../../../../src/core/fault.ts';
 import type { ControlAnswer, ControlRequest } from '../../../../src/sim/remote/protocol.ts';
 
-const [uid, gid] = process.argv.slice(2).map(Number);
+const [uid, gid, ...groups] = process.argv.slice(2).map(Number);
 if (uid !== undefined && gid !== undefined) {
-  process.setgroups?.([]);
+  process.setgroups?.(groups);
   process.setgid?.(gid);
   process.setuid?.(uid);
 }

@@ -122,9 +122,11 @@ export class UnitLab extends Lab {
   protected override async ports(configuration: Configuration): Promise<Ports> {
     const ports = await super.ports(configuration);
     const { clock, load, lock, own_machine = ports.host, engine, credentials } = ports;
+    // the network is shared, and this process asks the server: only here its own connections are told from others'
+    const connections = own_machine.connections.bind(own_machine);
     const there = await assemble(configuration, {
       clock,
-      host: this.#there.host,
+      host: { ...this.#there.host, connections },
       own_machine,
       environment: {},
       log_copy: FILE_COPY,

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { JournalRecord } from '../../../../src/core/sweep/records.ts';
 import { Scene } from '../../crash/scene.ts';
 import { freePort } from '../../lab.ts';
 import type { Machine } from './machine.ts';
-import { installUnit, type Scope } from './scope.ts';
+import { installUnit, removeUnit, type Scope } from './scope.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -10,11 +13,32 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Where a scene is. */
+export interface ScenePlace {
+  readonly dir: string;
+  readonly port: number;
+  readonly unit: string;
+}
+
+/** What the unit runs, and the file for it where that is not the scene's own. */
+export interface SceneService {
+  readonly command: readonly string[];
+  /** Further lines of its [Service], or whole sections behind it. */
+  readonly more?: readonly string[];
+  readonly file?: string;
+}
+
 export interface UnitSceneOptions {
   readonly machine: Machine;
   readonly scope: Scope;
-  readonly server: string;
-  readonly model: string;
+  readonly service: (place: ScenePlace) => SceneService;
+}
+
+/** llama-server with a small context. */
+export function llamaServer(server: string, model: string): UnitSceneOptions['service'] {
+  return ({ port }) => ({
+    command: [server, '-m', model, '-c', '1024', '-t', '1', '--port', String(port), '-np', '1'],
+  });
 }
 
 /** A scene whose service is a unit of that machine, which runs. Holdpoint runs there too, as a process of root. */
@@ -22,18 +46,26 @@ export class UnitScene extends Scene {
   /** The unit before Holdpoint came. */
   readonly found: ReturnType<UnitScene['unit']>;
   readonly #machine: Machine;
+  readonly #scope: Scope;
   readonly #name: string;
 
-  private constructor({ machine, scope, server, model }: UnitSceneOptions, port: number) {
-    const name = `llm-${port}.service`;
-    const service = `{ kind: systemd, unit: ${name} }`;
-    super([server], model, port, { within: machine.shared, service, baseline: 'current' });
+  private constructor({ machine, scope, service }: UnitSceneOptions, port: number) {
+    const unit = `llm-${port}.service`;
+    const place = {
+      within: machine.shared,
+      service: `{ kind: systemd, unit: ${unit} }`,
+      baseline: 'current',
+    };
+    super([], '', port, place);
     this.#machine = machine;
-    this.#name = name;
-    const command = [server, '-m', model, '-c', '1024', '-t', '1', '--port', port, '-np', '1'].join(' ');
+    this.#scope = scope;
+    this.#name = unit;
+    const { command, more = [], file } = service({ dir: this.dir, port, unit });
+    if (file !== undefined) writeFileSync(join(this.dir, 'holdpoint.yaml'), file);
     const install = ['[Install]', 'WantedBy=multi-user.target'];
-    installUnit(machine, scope, name, `ExecStart=${command}`, 'Restart=always', ...install);
-    machine.demand('systemctl', 'enable', '--now', name);
+    const lines = [`ExecStart=${command.join(' ')}`, 'Restart=always', ...more, ...install];
+    installUnit(machine, scope, unit, ...lines);
+    machine.demand('systemctl', 'enable', '--now', unit);
     this.found = this.unit();
   }
 
@@ -59,16 +91,45 @@ export class UnitScene extends Scene {
     return { ...(await run.ended), stdout: run.stdout, stderr: run.stderr };
   }
 
-  /** Of a run that has ended: the first record of each kind, an intent and its outcome by their method. */
+  /** Of a run that has ended: the first record of each kind, as `kindOf` names it. */
   firsts(): ReadonlyMap<string, number> {
-    const kinds = this.journal().map(({ seq, record }): [string, number] => [
-      'method' in record ? `${record.type} ${record.method}` : record.type,
-      seq,
-    ]);
-    return new Map(kinds.reverse());
+    return new Map(
+      this.journal()
+        .map(({ seq, record }): [string, number] => [kindOf(record), seq])
+        .reverse(),
+    );
+  }
+
+  /** May the host itself still act for the run? */
+  isAwaited(): boolean {
+    const units = `holdpoint-restore-${basename(this.runDir())}-*`;
+    const listed = this.#machine.demand('systemctl', 'list-units', '--all', '--plain', '--no-legend', units);
+    return listed.trim() !== '';
+  }
+
+  /** Its unit is gone, and all that ran in it. */
+  remove(): void {
+    this.#machine.run(['systemctl', 'kill', '--signal=KILL', this.#name]);
+    this.#machine.run(['systemctl', 'disable', '--now', this.#name]);
+    removeUnit(this.#machine, this.#scope, this.#name);
   }
 
   protected override command(words: readonly string[]): readonly string[] {
     return [...this.#machine.within, 'env', `--chdir=${this.dir}`, ...words];
+  }
+}
+
+/** An intent and its outcome by their method, a change by its goal, a hold point by its name. */
+function kindOf(record: JournalRecord): string {
+  switch (record.type) {
+    case 'intent':
+    case 'outcome':
+      return `${record.type} ${record.method}`;
+    case 'change.begun':
+      return `${record.type} ${record.goal}`;
+    case 'holdpoint':
+      return `${record.type} ${record.result.name}`;
+    default:
+      return record.type;
   }
 }

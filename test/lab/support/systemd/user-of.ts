@@ -23,7 +23,8 @@ export function startManager(machine: Machine, { uid }: MachineUser): void {
 }
 
 /** The words before a command that make this user run it there. */
-export function asUser(user: MachineUser): readonly string[] {
-  const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+export function asUser(user: MachineUser, groups: readonly number[] = []): readonly string[] {
+  const beside = groups.length === 0 ? '--clear-groups' : `--groups=${groups.join(',')}`;
+  const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, beside];
   return ['setpriv', ...ids, 'env', `HOME=${user.home}`, `XDG_RUNTIME_DIR=${user.runtime_folder}`];
 }

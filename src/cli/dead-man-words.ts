@@ -1,0 +1,12 @@
+import { duration } from '../report/format.ts';
+import type { Ports } from '../run/ports.ts';
+
+/** What becomes of the original should Holdpoint die, for the plan and the first lines; null: nothing is special here. */
+export async function deadManWords({ dead_man }: Pick<Ports, 'dead_man'>): Promise<string | null> {
+  if (dead_man === undefined) return null;
+  const why = await dead_man.obstacle();
+  if (why !== null)
+    return `should Holdpoint itself die, only \`holdpoint restore\` brings it back: no dead-man timer, ${why}`;
+  const after = duration(dead_man.after_ms / 1000);
+  return `should Holdpoint itself die, a timer of systemd brings it back ${after} after its last sign of life`;
+}
