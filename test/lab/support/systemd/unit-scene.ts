@@ -77,7 +77,8 @@ export class UnitScene extends Scene {
   unit() {
     const keys = 'ActiveState,DropInPaths,FragmentPath,Restart,UnitFileState';
     const shown = this.#machine.demand('systemctl', 'show', '-p', keys, this.#name);
-    const commands = this.#machine.demand('ps', '-ww', '-e', '-o', 'args=').split('\n');
+    // children that have not become their own program yet bear its name too
+    const commands = this.#machine.demand('ps', '-ww', '--ppid', '1', '-o', 'args=').split('\n');
     return {
       shown,
       file: this.#machine.read(`/etc/systemd/system/${this.#name}`),
