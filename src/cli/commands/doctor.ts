@@ -81,7 +81,7 @@ function printGrants({ stdout }: Context, grants: readonly Grant[]): void {
   }
 }
 
-const LABEL = 28;
+const LABEL = 30;
 
 function print(context: Context, checks: readonly Check[]): void {
   const { stdout } = context;
