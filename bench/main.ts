@@ -7,6 +7,7 @@ import os from 'node:os';
 import { cliStart } from './cli-start.ts';
 import { delay } from './delay.ts';
 import { demo } from './demo.ts';
+import { diagnose } from './diagnose.ts';
 import { memory } from './memory.ts';
 import { plan } from './plan.ts';
 import { resume } from './resume.ts';
@@ -15,9 +16,23 @@ import { schedules } from './schedules.ts';
 import { story } from './story.ts';
 import { CLI } from './support/command.ts';
 import { sweeps } from './sweeps.ts';
-import { block, type Measured } from './table.ts';
 
-const ROWS: readonly Row[] = [cliStart, plan, resume, memory, delay, schedules, story, sweeps, demo];
+import { block, type Measured } from './table.ts';
+import { units } from './units.ts';
+
+const ROWS: readonly Row[] = [
+  cliStart,
+  plan,
+  resume,
+  memory,
+  delay,
+  units,
+  schedules,
+  story,
+  sweeps,
+  demo,
+  diagnose,
+];
 
 const words = process.argv.slice(2);
 const json = words.includes('--json');

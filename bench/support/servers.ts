@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Scene } from './scene.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SERVER = path.join(ROOT, 'bench/fixtures/server.mjs');
+export const SERVER = path.join(ROOT, 'bench/fixtures/server.mjs');
 
 /** null: it is not installed here (`npm run engine`, `npm run models`). */
 export const REAL_SERVER = there('.engine/llama/llama-server');

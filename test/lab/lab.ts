@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
@@ -24,6 +22,7 @@ import { until } from '../contract/until.ts';
 import { requireReal } from '../helpers/real-things.ts';
 import { textOf, waitBlocking } from './support/blocking.ts';
 import { CallBacks } from './support/call-backs.ts';
+import { canListen, freePort } from './support/free-port.ts';
 import { Models } from './support/models.ts';
 import { carriers } from './support/processes.ts';
 import { Ran } from './support/ran.ts';
@@ -240,21 +239,6 @@ export class Lab {
     if (!parsed.ok) throw new Error(formatProblems(parsed.problems, parsed.text));
     return parsed.configuration;
   }
-}
-
-/** Below the ports that the kernel gives to connections, so that nobody gets this one by accident. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 18_000 + randomInt(12_000);
-    if (await canListen(port)) return port;
-  }
-}
-
-function canListen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer().on('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 /** `test` with a lab; at its end nothing may be left, whatever the test has checked. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../contract/until.ts';
 import { describeReal, requireReal } from '../../helpers/real-things.ts';
 import { Scene } from '../crash/scene.ts';
-import { freePort } from '../lab.ts';
+import { freePort } from '../support/free-port.ts';
 import { Models } from '../support/models.ts';
 import { Machine } from '../support/systemd/machine.ts';
 import { systemScope } from '../support/systemd/scope.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../contract/until.ts';
 import { describeReal, requireReal } from '../../helpers/real-things.ts';
-import { freePort } from '../lab.ts';
+import { freePort } from '../support/free-port.ts';
 import { Models } from '../support/models.ts';
 import { Machine } from '../support/systemd/machine.ts';
 import { installUnit, removeUnit, systemScope } from '../support/systemd/scope.ts';

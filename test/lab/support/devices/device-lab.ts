@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../lab.ts';
+import { freePort } from '../free-port.ts';
 import type { Models } from '../models.ts';
 import type { HostOfMachine } from '../systemd/host-of.ts';
 import type { Machine } from '../systemd/machine.ts';

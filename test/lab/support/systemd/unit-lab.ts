@@ -6,7 +6,8 @@ import type { Configuration } from '../../../../src/core/config/configuration.ts
 import type { Ports } from '../../../../src/run/ports.ts';
 import { assemble, fileKeeping } from '../../../../src/wire.ts';
 import { until } from '../../../contract/until.ts';
-import { test as base, freePort, Lab, OURS } from '../../lab.ts';
+import { test as base, Lab, OURS } from '../../lab.ts';
+import { freePort } from '../free-port.ts';
 import { Models } from '../models.ts';
 import type { Ran } from '../ran.ts';
 import { type HostOfMachine, hostOf } from './host-of.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JournalRecord } from '../../../../src/core/sweep/records.ts';
 import { Scene } from '../../crash/scene.ts';
-import { freePort } from '../../lab.ts';
+import { freePort } from '../free-port.ts';
 import type { Machine } from './machine.ts';
 import { installUnit, removeUnit, type Scope } from './scope.ts';
 
