@@ -75,7 +75,11 @@ export function autopsy(view: View, answers: Parameters<typeof value>[0]): Fault
     const hint = cause === 'unknown' ? { hint: FAULTS['restart-loop'].hint } : {};
     return fault('restart-loop', looped, { data: all, evidence, cause, names_swept, ...hint });
   }
-  return fault('exited', message, { data: { ...data, leftover, notes }, evidence, cause, names_swept });
+  // what is known of that very line is better advice than what its cause has, unless the setting itself is at fault
+  const own = names_swept || cause !== found.cause ? null : found.hint;
+  const advice = own === null ? {} : { hint: own };
+  const all = { ...data, leftover, notes };
+  return fault('exited', message, { data: all, evidence, cause, names_swept, ...advice });
 }
 
 /** The host itself went down under the server. What the unit does at boot by itself is no restart of this load. */

@@ -1,13 +1,17 @@
 import type { DiagnosedLine } from '../documents/diagnose.ts';
 import type { EngineDefinition, EngineName, WantedFlag } from '../engine/definition.ts';
-import { engineDefinition } from '../engine/index.ts';
+import { ENGINE_NAMES, engineDefinition } from '../engine/index.ts';
 import { CAUSES, type FaultCause } from '../fault.ts';
 import type { LogLine } from '../log-line.ts';
 import { blamedClaim, flagBefore, isSwept } from './blame.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
-import { causeOfExit, type Exit, exitNote, signalOf } from './exit.ts';
-import { type LeftoverVerdict, leftoverVerdict, type MemoryFacts } from './leftover.ts';
-import { type Match, scan } from './scan.ts';
+import { wordsIn } from './catalog.ts';
+import type { Dialect } from './dialect.ts';
+import { dialectOf } from './dialects/index.ts';
+import { causeOfExit, type Exit, exitNote, signalOf, wordsOfManager } from './exit.ts';
+import { Generation } from './generation.ts';
+import { type LeftoverVerdict, leftoverIn, leftoverVerdict, type MemoryFacts } from './leftover.ts';
+import type { Match } from './match.ts';
+import { parts } from './parts.ts';
 
 export interface DiagnosisInput {
   readonly engine: EngineName;
@@ -32,66 +36,97 @@ export interface Diagnosis {
   readonly consequences: readonly DiagnosedLine[];
   readonly notes: readonly string[];
   readonly harmless: number;
+  /** Better advice than the cause has; null: none. */
+  readonly hint: string | null;
 }
 
-const CONTEXT_LINES = 3;
+const CONTEXT = 3;
 
 /**
  * Explains a failure that state has already declared; it never declares one. The earliest root line decides. Lines of
  * wrappers are consequences, harmless lines and request text are nothing.
  */
 export function diagnose(input: DiagnosisInput): Diagnosis {
-  const engine = engineDefinition(input.engine);
   const dialect = dialectOf(input.engine);
-  const found = scan(input.lines, engine, dialect, signalOf(input.exit));
-  const root = found.matches.find((m) => m.signature.role === 'root');
-  const note = exitNote(input.exit, dialect.kills_itself);
+  const generation = new Generation(dialect, signalOf(input.exit));
+  for (const line of input.lines)
+    for (const part of parts(line)) generation.observe(part, wordsIn(part.text), false);
+  return explain(generation, {
+    ...input,
+    definition: ENGINE_NAMES.includes(input.engine) ? engineDefinition(input.engine) : null,
+  });
+}
+
+/** What a generation's log explains, beside what else is known of it. */
+export interface Surroundings {
+  readonly exit: Exit | null;
+  readonly argv?: readonly string[];
+  readonly swept: readonly WantedFlag[];
+  readonly memory?: MemoryFacts;
+  /** In which the words of a service manager may stand. */
+  readonly lines: readonly LogLine[];
+  /** null: of an engine that is only read, not driven. */
+  readonly definition: EngineDefinition | null;
+}
+
+export function explain(generation: Generation, surroundings: Surroundings): Diagnosis {
+  const { dialect, matches, root, harmless } = generation;
+  const { exit, lines } = surroundings;
+  const note = exitNote(exit, dialect.kills_itself, lines);
   const notes = note === null ? [] : [note];
-  if (root === undefined) {
-    const first = found.first_error;
+  const earlier = generation.first_error;
+  // an echo only follows from something: what stands above it is nearer to the cause, known or not
+  const echo = root?.signature.role === 'echo' && earlier !== null && earlier.line < root.line.line;
+  if (root === undefined || echo) {
+    const words = wordsOfManager(exit, lines);
+    const first = words ?? earlier;
+    const context =
+      words === null ? generation.context : lines.slice(0, lines.indexOf(words)).slice(-CONTEXT);
     return {
-      cause: causeOfExit(input.exit) ?? 'unknown',
+      cause: causeOfExit(exit, lines) ?? 'unknown',
       names_swept: false,
       leftover: null,
-      root: first === null ? null : shownLine('unclassified', first, dialect),
-      consequences: unique(found.matches, dialect).map((m) => shown(m, dialect)),
-      notes: [...notes, ...(first === null ? [] : around(first, input.lines))],
-      harmless: found.harmless,
+      root:
+        first === null ? null : shownLine(words === null ? 'unclassified' : 'step-failed', first, dialect),
+      consequences: matches.map((m) => shown(m, dialect)),
+      notes: [...notes, ...context.map((l) => `log line ${l.line}: ${l.text}`)],
+      harmless,
+      hint: null,
     };
   }
   return {
-    ...causeOf(root, input, engine, notes),
+    ...causeOf(root, surroundings, notes),
     root: shown(root, dialect),
-    consequences: unique([root, ...found.matches.filter((m) => m !== root)], dialect)
-      .slice(1)
-      .map((m) => shown(m, dialect)),
+    consequences: matches.filter((m) => m !== root).map((m) => shown(m, dialect)),
     notes,
-    harmless: found.harmless,
+    harmless,
   };
 }
 
 function causeOf(
   root: Match,
-  input: DiagnosisInput,
-  engine: EngineDefinition,
+  { argv = [], swept, memory, definition }: Surroundings,
   notes: string[],
-): Pick<Diagnosis, 'cause' | 'names_swept' | 'leftover'> {
-  const { cause, may_name_setting } = root.signature;
-  if (root.flag !== null && !isSwept(root.flag, input.swept, engine)) {
+): Pick<Diagnosis, 'cause' | 'names_swept' | 'leftover' | 'hint'> {
+  const { cause, may_name_setting, leftover: said, hint = null } = root.signature;
+  if (root.flag !== null && definition !== null && !isSwept(root.flag, swept, definition)) {
     notes.push(`${root.flag} stands in the base command: every setting has it`);
   }
-  const flag = root.value === null ? null : flagBefore(root.value, input.argv ?? []);
+  const flag = root.value === null ? null : flagBefore(root.value, argv);
   if (flag !== null) notes.push(`${root.value} is the value of ${flag}`);
   const of_machine = ['environment', 'control', 'hardware'].includes(CAUSES[cause].class);
-  const claim = may_name_setting && of_machine ? blamedClaim(root.value, input.swept) : null;
+  const claim = may_name_setting === true && of_machine ? blamedClaim(root.value, swept) : null;
   if (claim !== null)
     notes.push(`the line names the value of ${claim.parameter}: the setting is at fault, not the machine`);
-  if (cause !== 'out-of-memory') return { cause, names_swept: claim !== null, leftover: null };
-  const leftover = leftoverVerdict(input.memory ?? { clean: null, started_before: false });
-  if (input.memory?.why !== undefined) notes.push(input.memory.why);
+  if (cause !== 'out-of-memory') return { cause, names_swept: claim !== null, leftover: null, hint };
+  const facts = memory ?? { clean: null, started_before: false };
+  const leftover = leftoverVerdict(facts, said ?? leftoverIn(root.line.text));
+  if (facts.why !== undefined) notes.push(facts.why);
   if (leftover === 'unknown') notes.push('whether memory of others was in the way is not known');
   const held = leftover === 'confirmed' || leftover === 'suspected';
-  return { cause: held ? 'out-of-memory-leftover' : cause, names_swept: false, leftover };
+  return held
+    ? { cause: 'out-of-memory-leftover', names_swept: false, leftover, hint: null }
+    : { cause, names_swept: false, leftover, hint };
 }
 
 function shown({ signature, line }: Match, dialect: Dialect): DiagnosedLine {
@@ -100,22 +135,4 @@ function shown({ signature, line }: Match, dialect: Dialect): DiagnosedLine {
 
 function shownLine(signature: string, line: LogLine, dialect: Dialect): DiagnosedLine {
   return { signature, line: line.line, text: line.text, rank: dialect.rank(line) };
-}
-
-/** llama.cpp with `--fit` tries twice and says everything twice; of SGLang every rank says it. */
-function unique(matches: readonly Match[], dialect: Dialect): readonly Match[] {
-  const seen = new Set<string>();
-  return matches.filter(({ signature, line }) => {
-    const key = `${signature.id}\n${dialect.message(line)}`;
-    const first = !seen.has(key);
-    seen.add(key);
-    return first;
-  });
-}
-
-function around(line: LogLine, lines: readonly LogLine[]): readonly string[] {
-  const at = lines.indexOf(line);
-  return lines
-    .slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1)
-    .map((l) => `log line ${l.line}: ${l.text}`);
 }

@@ -1,70 +1,52 @@
-import type { EngineName } from '../engine/definition.ts';
-import { level, message as llamacppMessage } from '../engine/llamacpp/log.ts';
-import { message as sglangMessage, rank as sglangRank } from '../engine/sglang/log.ts';
 import type { LogLine } from '../log-line.ts';
-import { LLAMACPP_HARMLESS } from './harmless/llamacpp.ts';
-import { SGLANG_HARMLESS } from './harmless/sglang.ts';
 import type { HarmlessLine, Signature } from './signature.ts';
-import { LLAMACPP } from './signatures/llamacpp.ts';
-import { SGLANG } from './signatures/sglang.ts';
+
+/**
+ * May a line count once the server is ready, when it also logs what requests say? `server`: written by the process that
+ * talks to clients, whose errors may be those of a request. `raw`: without the engine's own prefix, as the rest of a
+ * traceback is. Both explain a failure only after something else has told of one.
+ */
+export type Trust = 'always' | 'server' | 'raw' | 'never';
+
+/**
+ * What a line tells about the process. `end`: it has failed and is going. `over`: it is going, for whatever reason.
+ * `stop`: it was asked to go.
+ */
+export interface Mark {
+  readonly tells: 'end' | 'over' | 'stop';
+  readonly pattern: RegExp;
+  /** `load`: only before the server was ready. */
+  readonly stage: 'load' | 'any';
+}
 
 /** How an engine writes its log, and what is known of its lines. */
 export interface Dialect {
+  readonly engine: string;
   /** The text of a line without time, level and rank. */
   message(line: LogLine): string;
   /** The engine itself marked the line as an error. */
   marked(line: LogLine): boolean;
   /** Which of several parallel workers wrote it; null: the line names none. */
   rank(line: LogLine): number | null;
-  /** May this line count after the server was ready, when it also logs what requests say? */
-  trusted(line: LogLine): boolean;
-  /** Phases of the engine with which the stage of the arguments is over. */
+  trust(line: LogLine): Trust;
+  /** The log is so verbose that it shows requests as they are, over several lines: then no line under load counts. */
+  verbose(line: LogLine): boolean;
+  /** The phase of which this line tells; null: none. `ready` is the server's own claim. */
+  phase(line: LogLine): string | null;
+  /** One of them stands in each line that tells of a phase, or has `verbose` or `marked` say yes. */
+  readonly words: readonly string[];
+  /** One of them stands in each line that only a server at work writes. */
+  readonly alive: readonly string[];
+  /** Phases of the engine with which the stage of the arguments is over. The first of them comes once in a life. */
   readonly load_phases: readonly string[];
   /** Lines that look like an error to a reader who knows nothing. */
   readonly looks_wrong: RegExp;
   /** It ends by SIGKILL to itself after every failure and every stop, so that this signal says nothing. */
   readonly kills_itself: boolean;
+  readonly marks: readonly Mark[];
+  /** The line with which a life begins, with all that is in front. Its group `life`, if any, differs from life to life. */
+  readonly begins: RegExp | null;
+  readonly version: RegExp | null;
   readonly signatures: readonly Signature[];
   readonly harmless: readonly HarmlessLine[];
-}
-
-const LOOKS_WRONG =
-  /^(?:error|fatal|panic|exception|traceback|terminate called|segmentation fault|illegal instruction)\b/i;
-
-const LLAMACPP_DIALECT: Dialect = {
-  message: llamacppMessage,
-  marked: (line) => level(line) === 'E',
-  rank: () => null,
-  trusted: (line) => level(line) === 'E',
-  load_phases: ['load', 'tensors'],
-  looks_wrong: LOOKS_WRONG,
-  kills_itself: false,
-  signatures: LLAMACPP,
-  harmless: LLAMACPP_HARMLESS,
-};
-
-/** Python says what went wrong in the last line of a traceback, and SGLang logs without levels. */
-const SGLANG_DIALECT: Dialect = {
-  message: sglangMessage,
-  marked: () => false,
-  rank: sglangRank,
-  // with --log-requests a request is one line, in which its line ends are escaped
-  trusted: (line) => !/^(?:Receive|Finish): /.test(sglangMessage(line)),
-  load_phases: ['distributed', 'weights', 'kv-cache', 'graphs', 'draft'],
-  looks_wrong: /^(?:[\w.]{1,80}(?:Error|Exception|Interrupt)(?:: |$)|fatal\b|panic\b|terminate called)/i,
-  kills_itself: true,
-  signatures: SGLANG,
-  harmless: SGLANG_HARMLESS,
-};
-
-/** Nothing is known of other engines; their lines are read as they are. */
-const PLAIN: Dialect = { ...LLAMACPP_DIALECT, signatures: [], harmless: [] };
-
-const DIALECTS: Readonly<Partial<Record<EngineName, Dialect>>> = {
-  llamacpp: LLAMACPP_DIALECT,
-  sglang: SGLANG_DIALECT,
-};
-
-export function dialectOf(engine: EngineName): Dialect {
-  return DIALECTS[engine] ?? PLAIN;
 }

@@ -1,4 +1,5 @@
 import type { FaultCause } from '../fault.ts';
+import { failedStep, failedStepLine } from './systemd-steps.ts';
 
 /** How a process ended; both null: unknown. */
 export interface Exit {
@@ -29,37 +30,41 @@ const BY_SIGNAL: Readonly<Record<string, string>> = {
   SIGSEGV: 'ended by SIGSEGV: the engine touched memory that is not its own',
 };
 
-interface Failure {
-  readonly note: string;
-  readonly cause: FaultCause;
-}
+type Lines = readonly { readonly text: string }[];
 
-/** Statuses of a shell, and of a service manager that could not run the program at all (systemd.exec(5)). */
-const BEFORE_EXEC: Readonly<Record<number, Failure>> = {
-  126: { note: 'exit 126: the file cannot be executed', cause: 'executable-missing' },
-  127: { note: 'exit 127: the executable was not found', cause: 'executable-missing' },
-  200: {
-    note: 'exit 200: systemd could not enter the working folder of the unit',
-    cause: 'executable-missing',
-  },
-  203: { note: 'exit 203: systemd could not execute the program', cause: 'executable-missing' },
-  217: { note: 'exit 217: systemd could not become the user of the unit', cause: 'executable-missing' },
+/** Statuses of a shell that could not run the program at all. */
+const OF_SHELL: Readonly<Record<number, string>> = {
+  126: 'exit 126: the file cannot be executed',
+  127: 'exit 127: the executable was not found',
 };
 
-/** Ends that are a cause by themselves, whatever the log says. */
-export function causeOfExit(exit: Exit | null): FaultCause | null {
-  const failure = BEFORE_EXEC[exit?.code ?? 0];
-  if (failure !== undefined) return failure.cause;
+const EXEC = 203;
+
+/** Ends that are a cause by themselves, whatever the engine says. `lines`: for the words of a service manager. */
+export function causeOfExit(exit: Exit | null, lines: Lines): FaultCause | null {
+  const code = exit?.code ?? null;
+  if (code === EXEC || OF_SHELL[code ?? 0] !== undefined) return 'executable-missing';
+  if (failedStep(code, lines) !== null) return 'configuration';
   return signalOf(exit) === 'SIGILL' ? 'cpu-unsupported' : null;
+}
+
+/** What a manager says of a start that failed before the program began; null: it did not, or its words are not there. */
+export function wordsOfManager<Line extends { readonly text: string }>(
+  exit: Exit | null,
+  lines: readonly Line[],
+): Line | null {
+  return failedStep(exit?.code ?? null, lines) === null ? null : failedStepLine(lines);
 }
 
 const KILLED_ITSELF =
   'ended by SIGKILL: this engine does that to itself after every failure and every stop, so it is no sign of a lack of host memory';
 
 /** What the end itself tells, without any log. An engine that `kills_itself` tells nothing by SIGKILL. */
-export function exitNote(exit: Exit | null, kills_itself: boolean): string | null {
-  const failure = BEFORE_EXEC[exit?.code ?? 0];
-  if (failure !== undefined) return failure.note;
+export function exitNote(exit: Exit | null, kills_itself: boolean, lines: Lines): string | null {
+  const of_shell = OF_SHELL[exit?.code ?? 0];
+  if (of_shell !== undefined) return of_shell;
+  const step = failedStep(exit?.code ?? null, lines);
+  if (step !== null) return `exit ${step.code}/${step.name}: systemd could not ${step.what}`;
   const signal = signalOf(exit);
   if (signal === 'SIGKILL' && kills_itself) return KILLED_ITSELF;
   return signal === null ? null : (BY_SIGNAL[signal] ?? null);

@@ -11,8 +11,20 @@ export interface MemoryFacts {
 /** Was an out-of-memory due to what others still held? null: no, the devices were witnessed clean. */
 export type LeftoverVerdict = 'confirmed' | 'suspected' | 'unknown' | null;
 
-export function leftoverVerdict(memory: MemoryFacts): LeftoverVerdict {
-  if (memory.clean === false) return 'confirmed';
-  if (memory.started_before) return 'suspected';
+/** PyTorch lists who else holds memory of the device. */
+const OTHERS = /\bProcess \d+ has [\d.]+ [GMK]iB memory in use\b/;
+
+/** What the failing line itself says about memory of others. */
+export function leftoverIn(text: string): 'suspected' | null {
+  return OTHERS.test(text) ? 'suspected' : null;
+}
+
+/** `said`: by the line that explains. What was witnessed weighs more, where it was. */
+export function leftoverVerdict(
+  memory: MemoryFacts,
+  said: 'confirmed' | 'suspected' | null = null,
+): LeftoverVerdict {
+  if (memory.clean === false || said === 'confirmed') return 'confirmed';
+  if (memory.started_before || (said === 'suspected' && memory.clean === null)) return 'suspected';
   return memory.clean === null ? 'unknown' : null;
 }
