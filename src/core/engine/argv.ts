@@ -7,8 +7,11 @@ export interface ArgvFlag {
   readonly values: readonly string[];
 }
 
-/** How many values a flag takes; null: unknown, then the next word is its value unless it looks like a flag. */
-export type Arity = (flag: string) => number | null;
+/**
+ * How many values a flag takes. all: every word up to the next flag; null: unknown, then the next word is its value
+ * unless it looks like a flag.
+ */
+export type Arity = (flag: string) => number | 'all' | null;
 
 /** The names under which a flag may stand, and those that mean its opposite (`--no-mmap`). */
 export interface FlagNames {
@@ -25,16 +28,23 @@ export function flagsOf(argv: readonly string[], arity: Arity): readonly ArgvFla
     const word = argv[at] ?? '';
     if (!FLAG.test(word)) continue;
     const equals = word.indexOf('=');
-    if (word.startsWith('--') && equals > 0 && arity(word) === null) {
+    if (equals > 0 && arity(word) === null) {
       flags.push({ flag: word.slice(0, equals), values: [word.slice(equals + 1)] });
       continue;
     }
-    const next = argv[at + 1];
-    const count = arity(word) ?? (next !== undefined && !FLAG.test(next) ? 1 : 0);
+    const known = arity(word);
+    const count =
+      typeof known === 'number' ? known : valuesBehind(argv, at, known === null ? 1 : argv.length);
     flags.push({ flag: word, values: argv.slice(at + 1, at + 1 + count) });
     at += count;
   }
   return flags;
+}
+
+function valuesBehind(argv: readonly string[], at: number, most: number): number {
+  let count = 0;
+  while (count < most && at + count + 1 < argv.length && !FLAG.test(argv[at + count + 1] ?? '')) count++;
+  return count;
 }
 
 /** The value that counts: the last one. null: the flag is not there. A flag that stands alone is true or false. */

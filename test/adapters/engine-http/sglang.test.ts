@@ -78,7 +78,12 @@ test('generated tokens and verified drafts are counted where the server drafts',
   const engine = engineOf(server);
   expect(await engine.drafts()).toBeNull();
   server.drafted = [1000, 20, 245];
-  expect(await engine.drafts()).toEqual({ generated_tokens: 1000, requests: 20, verify_steps: 245 });
+  expect(await engine.drafts()).toEqual({
+    generated_tokens: 1000,
+    requests: 20,
+    verify_steps: 245,
+    accepted_tokens: null,
+  });
   server.absent = new Set(['/metrics']);
   expect(await engine.drafts()).toBeNull();
 });

@@ -59,7 +59,7 @@ test('the report has the configuration, the caches and the release, and nothing 
     '/server_info?config_format=json': { vllm_config: { scheduler_config: { max_num_seqs: 128 } } },
     '/metrics': {
       cache_config: [{ kv_cache_size_tokens: '524288', block_size: '128' }],
-      process_start_time_seconds: 1795969901.02,
+      process_start_time_seconds: 1795969862.19,
       draft_tokens: null,
     },
   });

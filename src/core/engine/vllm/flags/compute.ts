@@ -1,0 +1,36 @@
+/** Kernels, graphs, compilation and speculation. Columns: see `../flags.ts`. */
+export const COMPUTE = `
+--attention-backend | text
+--cudagraph-capture-sizes | list
+--max-cudagraph-capture-size | number
+--ir-op-priority | json
+--enable-flashinfer-autotune | toggle
+--moe-backend | text | auto
+--linear-backend | text | auto
+--sparse-indexer-topk-backend | text | auto
+--speculative-config -sc | json
+--spec-method | choice
+--spec-model | text
+--spec-tokens | number
+--watermark-config | json
+--diffusion-config -dc | json
+--kv-transfer-config | json
+--kv-events-config | json
+--ec-transfer-config | json
+--ec-manager-config | json
+--compilation-config -cc | json
+--attention-config -ac | json
+--engram-config | json
+--reasoning-config | json
+--kernel-config | json
+--additional-config | json
+--structured-outputs-config | json
+--aux-output-config | json
+--profiler-config | json
+--optimization-level | text | 2
+--performance-mode | choice | balanced
+--weight-transfer-config | json
+--gdn-prefill-backend | choice
+--kda-prefill-backend | choice
+--kda-decode-backend | choice
+`;

@@ -1,0 +1,35 @@
+/** Cache, offload and state of the model. Columns: see `../flags.ts`. */
+export const MEMORY = `
+--block-size | number
+--gpu-memory-utilization --device-memory-utilization | number | 0.92
+--kv-cache-memory-bytes | size
+--kv-cache-dtype | choice | auto
+--num-gpu-blocks-override | number
+--enable-prefix-caching | toggle
+--prefix-caching-hash-algo | choice | sha256
+--prefix-cache-retention-interval | number | 0
+--kv-cache-dtype-skip-layers | list
+--kv-sharing-fast-prefill | toggle | false
+--swa-bounded-replay | toggle | true
+--mamba-cache-dtype | choice | auto
+--mamba-ssm-cache-dtype | choice | auto
+--mamba-block-size | number
+--prefix-match-unit | number
+--mamba-cache-mode | choice | none
+--enable-mamba-shared-prefix-checkpoint | toggle | false
+--replayssm-buffer-len | number | 16
+--use-replayssm | toggle | false
+--kv-offloading-size | number
+--kv-offloading-backend | choice | native
+--offload-backend | choice | auto
+--cpu-offload-gb | number | 0
+--cpu-offload-params | list
+--offload-group-size | number | 0
+--offload-num-in-group | number | 1
+--offload-prefetch-step | number | 1
+--offload-params | list
+--mamba-backend | text | triton
+--mamba-ssu-algorithm | choice
+--enable-mamba-cache-stochastic-rounding | toggle | false
+--mamba-cache-philox-rounds | number | 0
+`;

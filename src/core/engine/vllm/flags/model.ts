@@ -1,0 +1,60 @@
+/** The model, its files and how they are read. Columns: see `../flags.ts`. */
+export const MODEL = `
+--runner | choice | auto
+--convert | choice | auto
+--tokenizer | text
+--tokenizer-mode | text | auto
+--trust-remote-code | toggle | false
+--dtype | text | auto
+--seed | number | 0
+--hf-config-path | text
+--allowed-local-media-path | text
+--allowed-media-domains | list
+--revision | text
+--code-revision | text
+--tokenizer-revision | text
+--max-model-len | size
+--quantization -q | text
+--quantization-config | json
+--allow-deprecated-quantization | toggle | false
+--enforce-eager | toggle | false
+--enable-return-routed-experts | toggle | false
+--return-sampling-mask | toggle | false
+--max-logprobs | number | 20
+--logprobs-mode | choice | raw_logprobs
+--use-fp64-gumbel | toggle | false
+--enable-trace-replay | toggle | false
+--disable-sliding-window | toggle | false
+--disable-cascade-attn | toggle
+--skip-tokenizer-init | toggle | false
+--enable-prompt-embeds | toggle | false
+--served-model-name | list
+--config-format | text | auto
+--hf-token | optional
+--hf-overrides | json
+--model-class-overrides | json
+--pooler-config | json
+--generation-config | text | auto
+--override-generation-config | json
+--enable-sleep-mode | toggle | false
+--sleep-mode-offload-cudagraph | toggle | false
+--sleep-preserve-parameter-names | list
+--enable-cumem-allocator | toggle | false
+--enable-nccl-comm-suspend | toggle | false
+--model-impl | text | auto
+--logits-processors | list
+--io-processor-plugin | text
+--renderer-num-workers | number | 1
+--load-format | text | auto
+--download-dir | text
+--safetensors-load-strategy | choice
+--safetensors-prefetch-num-threads | number | 8
+--safetensors-prefetch-block-size | size | 16777216
+--model-loader-extra-config | json
+--ignore-patterns | list
+--use-tqdm-on-load | toggle | true
+--pt-load-map-location | json | cpu
+--model | text | Qwen/Qwen3-0.6B
+--reasoning-parser | text
+--reasoning-parser-plugin | text
+`;

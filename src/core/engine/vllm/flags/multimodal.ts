@@ -1,0 +1,40 @@
+/** Inputs that are no text, and adapters (LoRA). Columns: see `../flags.ts`. */
+export const MULTIMODAL = `
+--language-model-only | toggle | false
+--limit-mm-per-prompt | json
+--enable-mm-embeds | toggle | false
+--media-io-kwargs | json
+--mm-processor-kwargs | json
+--mm-processor-cache-gb | number | 4
+--mm-processor-cache-type | choice | lru
+--mm-hasher-algorithm | choice | blake3
+--mm-shm-cache-max-object-size-mb | number | 128
+--mm-encoder-only | toggle | false
+--mm-encoder-tp-mode | choice | weights
+--mm-encoder-attn-backend | text
+--mm-encoder-attn-dtype | choice
+--mm-encoder-fp8-scale-path | text
+--mm-encoder-fp8-scale-save-path | text
+--mm-encoder-fp8-scale-save-margin | number | 1.5
+--interleave-mm-strings | toggle | false
+--skip-mm-profiling | toggle | false
+--video-pruning-rate | number
+--video-pruning-method | choice | evs
+--mm-tensor-ipc | choice | direct_rpc
+--mm-processor-device | text
+--mm-ipc-gpu-memory-gb | number | 0
+--mm-device-do-normalize | toggle
+--enable-lora | toggle | false
+--max-loras | number | 1
+--max-lora-rank | choice | 16
+--lora-dtype | text | auto
+--enable-tower-connector-lora | toggle | false
+--max-cpu-loras | number
+--fully-sharded-loras | toggle | false
+--lora-target-modules | list
+--default-mm-loras | json
+--specialize-active-lora | toggle | false
+--enable-mixed-moe-lora-format | toggle | false
+--enable-moe-shared-loras | toggle | false
+--max-lora-cls-labels | number
+`;

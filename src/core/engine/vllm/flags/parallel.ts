@@ -1,0 +1,56 @@
+/** How the work is spread over devices, processes and machines. Columns: see `../flags.ts`. */
+export const PARALLEL = `
+--distributed-executor-backend | text
+--pipeline-parallel-size -pp | number | 1
+--master-addr | text | 127.0.0.1
+--master-port | number | 29501
+--nnodes -n | number | 1
+--node-rank -r | number | 0
+--distributed-timeout-seconds | number
+--cpu-distributed-timeout-seconds | number
+--numa-bind | toggle | false
+--numa-bind-nodes | list
+--numa-bind-cpus | list
+--device-ids | text
+--tensor-parallel-size -tp | number | 1
+--decode-context-parallel-size -dcp | number | 1
+--dcp-comm-backend | choice
+--dcp-q-replicate | toggle
+--dcp-kv-cache-interleave-size | number | 1
+--cp-kv-cache-interleave-size | number
+--prefill-context-parallel-size -pcp | number | 1
+--data-parallel-size -dp | number | 1
+--data-parallel-rank -dpn | number
+--data-parallel-start-rank -dpr | number
+--data-parallel-size-local -dpl | number
+--data-parallel-address -dpa | text
+--data-parallel-rpc-port -dpp | number
+--data-parallel-backend -dpb | text | mp
+--data-parallel-hybrid-lb -dph | toggle | false
+--data-parallel-external-lb -dpe | toggle | false
+--data-parallel-multi-port-external-lb -dpm | switch | false
+--enable-hc-sp | toggle | false
+--enable-expert-parallel -ep | toggle | false
+--enable-batch-sharded-sampling | toggle
+--enable-ep-weight-filter | toggle | false
+--all2all-backend | choice | allgather_reducescatter
+--enable-dbo | toggle | false
+--enable-shm-tensor-arena | toggle | false
+--ubatch-size | number | 0
+--enable-elastic-ep | toggle | false
+--elastic-ep-max-dp-size | number
+--dbo-decode-token-threshold | number | 32
+--dp-sync-interval | number | 16
+--dbo-prefill-token-threshold | number | 512
+--disable-nccl-for-dp-synchronization | toggle
+--enable-eplb | toggle | false
+--eplb-config | json
+--expert-placement-strategy | choice | linear
+--max-parallel-loading-workers | number
+--ray-workers-use-nsight | toggle | false
+--disable-custom-all-reduce | toggle | false
+--worker-cls | text | auto
+--worker-extension-cls | text
+--enable-fault-tolerance | toggle | false
+--fault-tolerance-config | json
+`;

@@ -1,0 +1,89 @@
+/** The HTTP server, its log and its metrics. Columns: see `../flags.ts`. */
+export const SERVING = `
+--headless | switch | false
+--api-server-count -asc | number
+--config | path
+--grpc | switch | false
+--host | text
+--port | number | 8000
+--grpc-port | number
+--data-parallel-supervisor-port | number | 9256
+--dp-supervisor-probe-interval-s | number | 5.0
+--dp-supervisor-probe-timeout-s | number | 5.0
+--dp-supervisor-probe-failure-threshold | number | 3
+--uds | text
+--uvicorn-log-level | choice | info
+--disable-uvicorn-access-log | toggle | false
+--disable-access-log-for-endpoints | text
+--allow-credentials | toggle | false
+--allowed-origins | json
+--allowed-methods | json
+--allowed-headers | json
+--api-key | list
+--ssl-keyfile | text
+--ssl-certfile | text
+--ssl-ca-certs | text
+--enable-ssl-refresh | toggle | false
+--ssl-cert-reqs | number
+--ssl-ciphers | text
+--root-path | text
+--middleware | text
+--enable-request-id-headers | toggle | false
+--disable-fastapi-docs | toggle | false
+--h11-max-incomplete-event-size | number | 4194304
+--h11-max-header-count | number | 256
+--enable-offline-docs | toggle | false
+--enable-flash-late-interaction | toggle | true
+--lora-modules | list
+--chat-template | text
+--chat-template-content-format | text | auto
+--trust-request-chat-template | toggle | false
+--trust-request-mm-kwargs | toggle | false
+--default-chat-template-kwargs | json
+--response-role | text | assistant
+--return-tokens-as-token-ids | toggle | false
+--enable-auto-tool-choice | toggle | false
+--exclude-tools-when-tool-choice-none | toggle | false
+--tool-call-parser | text
+--tool-parser-plugin | text
+--tool-strict-level | text | auto
+--tool-server | text
+--max-log-len | number
+--enable-prompt-tokens-details | toggle | false
+--enable-per-request-metrics | toggle | false
+--enable-server-load-tracking | toggle | false
+--enable-force-include-usage | toggle | false
+--sse-keep-alive-interval | number | 0
+--enable-tokenizer-info-endpoint | toggle | false
+--enable-log-outputs | toggle | false
+--enable-log-deltas | toggle | true
+--cohere-is-reasoning-model | toggle | true
+--cohere-format | text | cmd4
+--anthropic-disabled-thinking-effort | text | auto
+--log-error-stack | toggle | envs.VLLM_SERVER_DEV_MODE
+--tokens-only | toggle | false
+--enable-scale-out | toggle | false
+--fingerprint-mode | choice | full
+--fingerprint-value | text
+--logging-config | json
+--log-level | text
+--log-config-file | path
+--show-hidden-metrics-for-version | text
+--otlp-traces-endpoint | text
+--collect-detailed-traces | list
+--per-request-spec-decode-metrics | choice | none
+--kv-cache-metrics | toggle | false
+--kv-cache-metrics-sample | number | 0.01
+--custom-histogram-buckets | json
+--cudagraph-metrics | toggle | false
+--enable-layerwise-nvtx-tracing | toggle | false
+--enable-mfu-metrics | toggle | false
+--enable-logging-iteration-details | toggle | false
+--jit-monitor-mode | choice | warn
+--jit-monitor-verbose | toggle | false
+--disable-log-stats | switch | false
+--aggregate-engine-logging | switch | false
+--fail-on-environ-validation | toggle | true
+--shutdown-timeout | number | 0
+--enable-log-requests | toggle | false
+`;
