@@ -178,12 +178,14 @@ describeReal(['systemd'], 'a unit of a real systemd that cannot be swept', () =>
     expect(Number(count) + kept).toBeGreaterThanOrEqual(500);
   });
 
-  test('whose log is appended to a file: of our own start it is read from there, and nothing older', async () => {
+  const LOG_FILE =
+    'whose log goes to a file (%s:): of our own start it is read from there, and nothing older';
+  test.each(['append', 'truncate'])(LOG_FILE, async (how) => {
     machine.write('/var/log/llm.log', 'old 1\nold 2\n');
     const chatty = `ExecStart=${process.execPath} ${program('chatty.mjs')} 3 200`;
-    installUnit(machine, system, UNIT, chatty, 'StandardOutput=append:/var/log/llm.log');
+    installUnit(machine, system, UNIT, chatty, `StandardOutput=${how}:/var/log/llm.log`);
     const supervisor = await supervisorIn(system, UNIT);
-    const copy = join(machine.shared, 'llm-copy.log');
+    const copy = join(machine.shared, `llm-${how}.log`);
     const generation = await supervisor.start(await supervisor.prepare(await supervisor.own(), copy));
     const first = await until(async () => {
       const chunk = await supervisor.log(generation, 0);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Present } from '../../../src/ports/supervisor.ts';
 import { program } from '../../adapters/support/programs.ts';
 import { until } from '../../contract/until.ts';
 import { describeReal } from '../../helpers/real-things.ts';
@@ -37,12 +38,28 @@ const CASES: readonly (readonly [name: string, lines: readonly string[], wrapper
     ],
     [],
   ],
+  [
+    'quotes in files of variables',
+    ['EnvironmentFile=/etc/llm-quotes.env', `ExecStart=${SERVER} $ARGS \${ARGS} \${MIXED} \${LINES} $PLAIN`],
+    [],
+  ],
+  [
+    'words that are no variables, and those that are taken away',
+    [
+      'Environment=NOTHING A=1 B=2 C=3',
+      'UnsetEnvironment=A B=other C=3',
+      `ExecStart=${SERVER} \${B} a\u00a0b`,
+    ],
+    [],
+  ],
   ['taskset', [`ExecStart=/usr/bin/taskset -c 0 ${SERVER} -c 1`], ['/usr/bin/taskset', '-c', '0']],
   ['nice and stdbuf', [`ExecStart=nice -n 1 stdbuf -oL ${SERVER}`], ['nice', '-n', '1', 'stdbuf', '-oL']],
   ['env', ['Environment=A=unit', `ExecStart=/usr/bin/env A=env D=d ${SERVER}`], []],
   ['env that looks along PATH', ['ExecStart=env A=env sleep 3600'], ['env']],
   ['nohup', [`ExecStart=nohup ${SERVER}`], ['nohup']],
 ];
+
+const presentArgv = ({ ours, definition }: Present) => (ours ? definition?.argv : null);
 
 describeReal(['systemd'], 'the command of a unit, beside what a real systemd runs', () => {
   let machine: Machine;
@@ -53,6 +70,10 @@ describeReal(['systemd'], 'the command of a unit, beside what a real systemd run
     system = systemScope(machine);
     machine.write('/etc/llm.env', `# comment\nA="of a file"\nB='x y'\n`);
     machine.write('/etc/llm-a.env', 'C=1 2\nA=last\n');
+    machine.write(
+      '/etc/llm-quotes.env',
+      `ARGS=--spec '{"n": 4}' --x "y z"\nMIXED="a" 'b' c"d" \nLINES="one\n# two"\nPLAIN=\\\\d "\\\\n"\n`,
+    );
   });
   afterEach(() => {
     machine.run(['systemctl', 'stop', UNIT]);
@@ -97,6 +118,19 @@ describeReal(['systemd'], 'the command of a unit, beside what a real systemd run
     const pid = machine.demand('systemctl', 'show', '-p', 'MainPID', '--value', UNIT).trim();
     expect(machine.demand('taskset', '-pc', pid)).toMatch(/: 0$/m);
     expect(await supervisor.present()).toMatchObject({ ours: true, definition: setting });
+  });
+
+  test('a unit whose name has an escape in it', async () => {
+    const unit = 'llm\\x2da.service';
+    installUnit(machine, system, unit, `ExecStart=${SERVER} --budget 8`);
+    const supervisor = await supervisorIn(system, unit);
+    const own = await supervisor.own();
+    const setting = { ...own, argv: [...own.argv.slice(0, -1), '16'] };
+    await supervisor.start(await supervisor.prepare(setting, '/dev/null'));
+    expect(await until(async () => presentArgv(await supervisor.present()))).toEqual(setting.argv);
+    machine.demand('systemctl', 'stop', unit);
+    await supervisor.settle();
+    removeUnit(machine, system, unit);
   });
 
   test('a server of Type=notify is started without waiting for its word', async () => {

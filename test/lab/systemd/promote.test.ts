@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Definition } from '../../../src/core/generation.ts';
+import { program } from '../../adapters/support/programs.ts';
+import { until } from '../../contract/until.ts';
 import { describeReal, requireReal } from '../../helpers/real-things.ts';
 import { Models } from '../support/models.ts';
 import { Machine } from '../support/systemd/machine.ts';
-import { systemScope } from '../support/systemd/scope.ts';
+import { installUnit, type Scope, supervisorIn, systemScope, userScope } from '../support/systemd/scope.ts';
 import { llamaServer, UnitScene } from '../support/systemd/unit-scene.ts';
+import { type MachineUser, startManager, userOf } from '../support/systemd/user-of.ts';
 
 const ETC = '/etc/systemd/system';
 const RUN = '/run/systemd/system';
@@ -98,6 +102,52 @@ describeReal(['systemd', 'llama-server'], 'promote over a unit of a real systemd
       [`${ETC}/${kept.unit}`, `${ETC}/${kept.unit}.d/10-mine.conf`],
     ]);
   });
+});
+
+describeReal(['systemd'], "promote over a unit of a user's own manager", () => {
+  const UNIT = 'llm.service';
+  const SERVER = [process.execPath, program('server.mjs'), 'steady', '--budget'];
+  let machine: Machine;
+  let user: MachineUser;
+  let scope: Scope;
+
+  beforeAll(async () => {
+    machine = await Machine.start();
+    user = userOf(machine);
+    startManager(machine, user);
+    scope = userScope(machine, user);
+    installUnit(machine, scope, UNIT, `ExecStart=${[...SERVER, '8'].join(' ')}`, 'Environment=A=1');
+    // her own, as where she has written it herself
+    machine.demand('chown', '-R', user.name, `${user.home}/.config`);
+  });
+  afterAll(() => machine.end());
+
+  /** How its manager alone starts it, as after a login; as the kernel shows it once it has become the program. */
+  async function startedAlone(): Promise<Pick<Definition, 'argv' | 'env'>> {
+    machine.demand(...scope.systemctl, 'restart', UNIT);
+    const pid = machine.demand(...scope.systemctl, 'show', '-p', 'MainPID', '--value', UNIT).trim();
+    const words = (file: string) => (machine.read(`/proc/${pid}/${file}`) ?? '').split('\0').slice(0, -1);
+    const argv = await until(async () => (words('cmdline')[0] === SERVER[0] ? words('cmdline') : null));
+    const A = words('environ').find((entry) => entry.startsWith('A='));
+    return { argv, env: { A: A?.slice(2) ?? '' } };
+  }
+
+  test.each([true, false])(
+    'persist: %s; its own file, the winner by itself, and the way back',
+    async (persist) => {
+      const supervisor = await supervisorIn(scope, UNIT);
+      const own = await supervisor.own();
+      const winner = { ...own, argv: [...SERVER, '16'], env: { A: '2' } };
+      const promoted = await supervisor.promotions.made(winner, { run_id: 'r1', trial: 'two', persist });
+      await supervisor.prepare(winner, '/dev/null', { promoted, is_own: true });
+      expect(promoted.file).toBe(`${persist ? scope.units : scope.drop_ins}/${UNIT}.d/${OURS}`);
+      expect(machine.read(promoted.file)).toBe(promoted.text);
+      expect(await startedAlone()).toEqual({ argv: winner.argv, env: winner.env });
+      await supervisor.prepare(own, '/dev/null', { promoted: null, is_own: true });
+      expect(machine.read(promoted.file)).toBeNull();
+      expect(await startedAlone()).toEqual({ argv: own.argv, env: own.env });
+    },
+  );
 });
 
 /** A unit whose sweep has ended. */

@@ -80,7 +80,9 @@ describeReal(
       const ran = await lab.sweep(lab.file({ ...TWO, baseline: 'current' }));
       expect([ran.exit, ran.restored]).toEqual([0, { to: 'original', ok: true }]);
       const way = ran.points('prepared').flatMap(({ evidence }) => evidence.map(({ text }) => text));
-      expect(way.filter((text) => text.startsWith('changed through /usr/bin/sudo -n -- '))).not.toEqual([]);
+      expect(way.filter((text) => text.startsWith('changed through /usr/bin/sudo -n -k -- '))).not.toEqual(
+        [],
+      );
       expect(lab.files, 'the unit is as it was').toEqual(before[0]);
     });
 
