@@ -134,9 +134,10 @@ export interface Supervisor {
   own?(): Promise<Definition>;
   /**
    * The run is over: what it has installed for its trials goes, unless the server that stays was started with it. Absent:
-   * nothing is ever installed. With `standing` that, and nothing else, is what is installed for good from now on.
+   * nothing is ever installed. With `standing` that, and nothing else, is what is installed for good from now on. The
+   * answer is the file that stays under the server; null: nothing does.
    */
-  settle?(standing?: Promoted | null): Promise<void>;
+  settle?(standing?: Promoted | null): Promise<string | null>;
   /** Every right of this user on the service, one by one. Absent: whoever owns the process has them all. */
   rights?(): Promise<readonly Right[]>;
   /** Absent: nothing can be installed for good. */

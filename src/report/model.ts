@@ -15,6 +15,8 @@ export interface SweepReport {
   readonly begun_at: string | null;
   readonly restored_at: string | null;
   readonly ended_at: string | null;
+  /** The file of ours with which the original runs; null: it runs by the service's own definition. */
+  readonly kept_by: string | null;
 }
 
 export interface ReportSource {
@@ -38,7 +40,13 @@ export function sweepReport({ document, lines, command, configuration, plan }: R
     begun_at: begun?.wall ?? null,
     restored_at: lastWall(lines, 'restored'),
     ended_at: lastWall(lines, 'sweep.ended'),
+    kept_by: keptBy(lines),
   };
+}
+
+function keptBy(lines: readonly JournalLine[]): string | null {
+  const record = lines.findLast((line) => line.record.type === 'restored')?.record;
+  return record?.type === 'restored' ? (record.kept_by ?? null) : null;
 }
 
 function lastWall(lines: readonly JournalLine[], type: JournalLine['record']['type']): string | null {

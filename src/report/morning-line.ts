@@ -91,10 +91,12 @@ function restored({ document, command, restored_at, simulated }: SweepReport): s
   return document.restored.to === 'best' ? `the best setting is in place${at}` : `original back${at}`;
 }
 
-function leftToDo({ document }: SweepReport): string {
+function leftToDo({ document, kept_by }: SweepReport): string {
   const dir = shellWord(visible(document.dir));
   if (document.state === 'running') return `left to do: wait, holdpoint attach ${dir}`;
   if (!document.restored.ok) return `left to do: holdpoint restore ${dir}`;
   if (document.trials.some((t) => t.status === 'pending')) return `left to do: holdpoint resume ${dir}`;
+  if (kept_by !== null)
+    return `left to do: the service's own definition was changed meanwhile, and the original runs by ${visible(kept_by)}, which a reboot takes away: say which of the two is to stay`;
   return 'nothing left to do';
 }

@@ -2,6 +2,7 @@ import type { Floor } from '../core/change/floor.ts';
 import { memoryEvidence } from '../core/change/not-returned.ts';
 import {
   allBack,
+  beginTrend,
   describeReturning,
   follow,
   type Needed,
@@ -43,7 +44,7 @@ export async function lookAtMemory(
     shared: device.shared && floor[device.id] === undefined,
   }));
   const now = ports.clock.now();
-  const trend = follow(before.trend ?? { lowest: {}, fell_at: now }, devices, now);
+  const trend = follow(before.trend ?? beginTrend(now), devices, now);
   const held = read.find((device) => device.shared && device.objects.length > 0);
   if (held !== undefined) {
     const missing = `shared-memory objects are left: ${held.objects.join(', ')}`;

@@ -10,6 +10,7 @@ import { decideSweep } from './decide.ts';
 import { noteOperator } from './note-operator.ts';
 import type { Session } from './session.ts';
 import { undrain } from './undrain.ts';
+import { waitUnlessAsked } from './wait-unless-asked.ts';
 
 /** The last change of a run: the service is put back into the state that was asked for, through the hold points. */
 export async function restore(session: Session): Promise<void> {
@@ -34,22 +35,29 @@ function standingAfter(session: Session): Promoted | null | undefined {
   return session.state.stop === null && applied(session) ? promotion.after : promotion.before;
 }
 
-/** What was installed for trials does not outlive them. null: nothing of it is left. */
-async function settle(session: Session): Promise<Fault | null> {
+interface Settled {
+  readonly fault: Fault | null;
+  /** The file of ours that stays under the server; null: nothing of what was installed for trials is left. */
+  readonly stays: string | null;
+}
+
+/** What was installed for trials does not outlive them. */
+async function settle(session: Session): Promise<Settled> {
   const { supervisor } = session.request.ports;
-  if (supervisor.settle === undefined) return null;
+  if (supervisor.settle === undefined) return { fault: null, stays: null };
   const call = { change: session.state.changes, port: 'supervisor', method: 'settle' };
   await session.append({ type: 'intent', ...call, detail: {} });
-  const failure = await supervisor.settle(standingAfter(session)).then(
-    () => null,
+  const settled = await supervisor.settle(standingAfter(session)).then(
+    (stays) => ({ fault: null, stays }),
     (error: unknown) => {
-      if (error instanceof FaultError) return error.fault;
+      if (error instanceof FaultError) return { fault: error.fault, stays: null };
       throw error;
     },
   );
-  const detail = failure === null ? {} : { fault: failure.name, message: failure.message };
-  await session.append({ type: 'outcome', ...call, ok: failure === null, detail });
-  return failure;
+  const { fault } = settled;
+  const detail = fault === null ? {} : { fault: fault.name, message: fault.message };
+  await session.append({ type: 'outcome', ...call, ok: fault === null, detail });
+  return settled;
 }
 
 /** null: it is back. */
@@ -87,7 +95,6 @@ function bestGoal(session: Session): Goal | null {
 }
 
 async function attempts(session: Session, goal: Goal): Promise<Fault | null> {
-  const { clock } = session.request.ports;
   for (let attempt = 1; ; attempt += 1) {
     const log_file = path.join(session.request.dir, 'restore', `server-${session.state.changes + 1}.log`);
     const change = await session.change({
@@ -106,7 +113,7 @@ async function attempts(session: Session, goal: Goal): Promise<Fault | null> {
     const failure = change.verdict?.fault ?? null;
     if (change.verdict?.outcome === 'ready') return null;
     if (failure === null || session.state.abandoned || attempt > failure.retry.max) return failure;
-    await clock.wait(retryAfterMs(failure, attempt));
+    await waitUnlessAsked(session.request, retryAfterMs(failure, attempt), ['abandon']);
   }
 }
 
@@ -125,12 +132,15 @@ async function ended(
   reached: boolean,
   why: Fault | null,
 ): Promise<void> {
-  const remains = await settle(session);
+  const { fault: remains, stays } = await settle(session);
   const ok = reached && remains === null;
   const reason = why ?? remains;
   const failure = ok || reason === null ? reason : withCommand(reason, session.request.dir);
   if (ok) await undrain(session);
-  await session.append({ type: 'restored', restored: { to, ok }, fault: failure });
+  // one that Holdpoint had started before, by an `apply`, runs by that file and always did
+  const found = session.state.original?.ours === true;
+  const kept_by = to === 'original' && stays !== null && !found ? { kept_by: stays } : {};
+  await session.append({ type: 'restored', restored: { to, ok }, fault: failure, ...kept_by });
   if (ok) await session.clearMark();
   await session.sign_of_life.disarm();
   await session.hooks.run(ok ? 'restored' : 'restore_failed', { to }).catch(() => undefined);

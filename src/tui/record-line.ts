@@ -87,8 +87,10 @@ function deadManLine({ took_over }: Extract<JournalRecord, { type: 'resumed' }>)
   return `${why}: its dead-man timer puts the original back`;
 }
 
-function restoredLine({ restored, fault }: Extract<JournalRecord, { type: 'restored' }>): string {
+function restoredLine({ restored, fault, kept_by }: Extract<JournalRecord, { type: 'restored' }>): string {
   if (!restored.ok) return `the original is NOT back${fault === null ? '' : `: ${faultLine(fault)}`}`;
   if (restored.to === 'left') return 'left as it is';
+  if (kept_by !== undefined)
+    return `original back, by ${visible(kept_by)}: the service's own definition was changed meanwhile`;
   return restored.to === 'best' ? 'the best setting is in place' : 'original back';
 }

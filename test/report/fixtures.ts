@@ -163,6 +163,7 @@ export function report(document = sweep(), extra: Partial<SweepReport> = {}): Sw
     begun_at: '2026-11-29T23:04:00.000Z',
     restored_at: '2026-11-30T03:41:12.000Z',
     ended_at: '2026-11-30T03:41:13.000Z',
+    kept_by: null,
     ...extra,
   };
 }

@@ -73,3 +73,10 @@ test('an apply says what is in effect, or that it is not', () => {
 test('a simulated time is said to be simulated', () => {
   expect(morningLine(report(sweep(), { simulated: true }))).toContain('(simulated)');
 });
+
+test('a service that somebody else has changed meanwhile is left to a person, with both definitions named', () => {
+  const kept_by = '/run/systemd/system/llm.service.d/zz-holdpoint.conf';
+  expect(morningLine(report(sweep(), { kept_by }))).toMatch(
+    /original back at .*; left to do: the service's own definition was changed .* by \/run\/systemd.*zz-holdpoint.conf, /,
+  );
+});

@@ -15,6 +15,7 @@ function turn(found: Partial<Found>) {
 }
 
 const BACK: JournalRecord = { type: 'restored', restored: { to: 'original', ok: true }, fault: null };
+const BEST: JournalRecord = { type: 'restored', restored: { to: 'best', ok: true }, fault: null };
 const NOT_BACK: JournalRecord = { type: 'restored', restored: { to: 'original', ok: false }, fault: null };
 const ABANDONED: JournalRecord = { type: 'operator', request: 'abandon' };
 const RESUMED: JournalRecord = { type: 'resumed', only_restore: true };
@@ -46,6 +47,7 @@ it.each([
   ['left on request', [ABANDONED], false],
   ['back, while its process still writes its reports', [BACK], true],
   ['back, and ended', [BACK, ENDED], false],
+  ['the winner stays, as was asked for, and only the last record is missing', [BEST], false],
   ['not back, as its own end has said with the command that is left to do', [NOT_BACK, ENDED], false],
 ] as const)('%s: it stands back', (_, records, living) => {
   expect(turn({ lines: lines(...records), living })).toHaveProperty('stand_back');

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JournalLine } from '../../src/core/sweep/records.ts';
+import { type ReplayedLines, replay } from '../../src/core/sweep/replay.ts';
+import type { StoredRun } from '../../src/run/api.ts';
+import { serviceKey } from '../../src/run/service-key.ts';
+import { runSweep } from '../../src/run/sweep.ts';
 import type { ExchangeListener } from '../../src/sim/machine.ts';
 import { SimulatedRun, type SimulatedSweepOptions, storyOf } from '../helpers/simulated-sweep.ts';
 
@@ -65,6 +69,36 @@ test('a unit is drained once, before the first measurement, and undrained when i
     state: 'passed',
     evidence: [{ kind: 'hook' }, { text: '/metrics: running 0, waiting 0' }, { kind: 'peer' }],
   });
+});
+
+test('clients that were sent away are owed: a death while they are away blocks others and names the restore', async () => {
+  const { run } = await scene({ lets_go: true });
+  const marks: unknown[] = [];
+  await run.again((request) => {
+    run.built.host.register('balancer', async () => {
+      marks.push(await request.ports.lock.unrestored(serviceKey(request.stored.configuration)));
+      return { code: 1, stdout: '', stderr: 'no such pool' };
+    });
+    return runSweep(request);
+  });
+  expect(marks[0]).toMatchObject({ run_id: 'simulated' });
+});
+
+test('what a replay leaves out changes nothing, and a run that goes on after its restore drains again', async () => {
+  const { run } = await scene({ lets_go: true });
+  const runs: StoredRun[] = [];
+  const { journal } = await run.again((request) => {
+    runs.push(request.stored);
+    return runSweep(request);
+  });
+  const [stored] = runs as [StoredRun];
+  const told: ReplayedLines = {
+    reduce: (fold, initial, without = new Set()) =>
+      journal.filter(({ record }) => !without.has(record.type)).reduce(fold, initial),
+  };
+  const state = replay(stored, told);
+  expect(state).toEqual(replay(stored, journal));
+  expect([state.drained, state.undrain_owed]).toEqual([false, false]);
 });
 
 test('a client that stays is told at limits.drain; nothing was touched, and the hook is undone', async () => {

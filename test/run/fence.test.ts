@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { FaultError, fault } from '../../src/core/fault.ts';
 import type { Watched } from '../../src/ports/dead-man.ts';
 import type { Host } from '../../src/ports/host.ts';
 import type { Controller } from '../../src/run/controller.ts';
@@ -117,6 +118,75 @@ describe('a run that is taken over', () => {
     expect(resumed).toMatchObject([{ by: 'operator', fence: 2, took_over: null }]);
     expect(disk.documents.get('controller.json')).toMatchObject({ pid: process.pid, fence: 2 });
     expect(result?.exit_code).toBe(0);
+  });
+});
+
+it('on a full disk nobody need be told of a turn: the restore alone goes on', async () => {
+  const full = (mode: Schedule['mode']) => {
+    let lives = 0;
+    return run({ dead_man: timer(60_000).port }, { kills: [200], mode }, ({ ports }) => {
+      lives += 1;
+      const { writeDocument } = ports;
+      if (lives < 2) return;
+      ports.writeDocument = (dir, name, value) => {
+        if (name === 'controller.json') throw new FaultError(fault('journal-failed', 'no space'));
+        writeDocument(dir, name, value);
+      };
+    });
+  };
+  const { result, violations, disk } = await full('restore');
+  expect([result?.document.restored, violations]).toEqual([{ to: 'original', ok: true }, []]);
+  const notes = disk.lines.flatMap(({ record }) => (record.type === 'note' ? [record.text] : []));
+  expect(notes.at(-1)).toContain('no dead-man timer: whose turn it is could not be written down');
+  await expect(full('resume')).rejects.toMatchObject({ fault: { name: 'journal-failed' } });
+});
+
+it('a life that died between its intent and the mark: the next one marks before it touches', async () => {
+  const marks: string[] = [];
+  const change = ({ ports: { lock } }: ModelPorts) => {
+    const { markUnrestored } = lock;
+    // as though the earlier life had not come to it
+    void lock.clearUnrestored('');
+    lock.markUnrestored = (name, mark) => {
+      marks.push(mark.run_id);
+      return markUnrestored(name, mark);
+    };
+  };
+  const { result, violations } = await run({}, { kills: [200] }, change);
+  expect([result?.exit_code, violations]).toEqual([0, []]);
+  expect(marks).toEqual(['model-run', 'model-run']);
+});
+
+describe('looks beside a measurement', () => {
+  /** A run whose looks at the server fail so often in a row while it is measured for the first time. */
+  function blinded(looks: number) {
+    return run({}, {}, ({ ports }) => {
+      const { supervisor, load } = ports;
+      const { life } = supervisor;
+      const measure = load.measure.bind(load);
+      let left = 0;
+      let first = true;
+      load.measure = async (request) => {
+        if (!first) return measure(request);
+        first = false;
+        left = looks;
+        await ports.clock.wait(5_000, request.signal);
+        return measure(request);
+      };
+      supervisor.life = (generation) => {
+        if (left === 0) return life(generation);
+        left -= 1;
+        return Promise.reject(new FaultError(fault('probe-failed', 'no look')));
+      };
+    });
+  }
+
+  it('two that fail are no reason to end a run; three in a row are', async () => {
+    const { result, disk } = await blinded(2);
+    expect([result?.exit_code, result?.document.state]).toEqual([0, 'done']);
+    const ended = disk.lines.flatMap(({ record }) => (record.type === 'measurement.ended' ? [record] : []));
+    expect(ended.every((record) => record.void === null)).toBe(true);
+    expect((await blinded(3)).result).toMatchObject({ exit_code: 20, fault: { name: 'probe-failed' } });
   });
 });
 

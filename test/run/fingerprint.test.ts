@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { llamacpp } from '../../src/core/engine/llamacpp/index.ts';
 import { sglang } from '../../src/core/engine/sglang/index.ts';
+import { vllm } from '../../src/core/engine/vllm/index.ts';
 import { FaultError, fault } from '../../src/core/fault.ts';
 import type { Definition } from '../../src/core/generation.ts';
 import { measurementKey } from '../../src/core/plan/measurement-key.ts';
@@ -143,4 +144,14 @@ test('variables that a file gives at each start are not known before it, those t
   };
   expect(await unknown({ from_files: ['THREADS'] })).toEqual([expect.stringContaining('own files')]);
   expect(await unknown({ from_files: ['THREADS'], swept_env: ['THREADS'] })).toEqual([]);
+});
+
+test('vLLM has its model without a flag, and that of the drafts inside of JSON', async () => {
+  const draft = '{"method":"eagle3","model":"a.gguf","num_speculative_tokens":3}';
+  const found = await take(['/venv/bin/vllm', 'serve', 'folder', '-sc', draft], world(), vllm);
+  expect(found.models.map((files) => files.some((file) => file.startsWith('unread:')))).toEqual([
+    false,
+    false,
+  ]);
+  expect(found.models.map((files) => files.length)).toEqual([2, 1]);
 });

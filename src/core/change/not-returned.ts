@@ -16,8 +16,8 @@ export function notReturned(
   const held = devices.filter((device) => !isBack(device, needed));
   const [worst] = worstFirst(held, needed.floor);
   if (worst === undefined) return null;
-  const falling = isFalling(trend, now) ? 'still falling' : 'not falling';
   const { id, used_bytes, holders, objects } = worst;
+  const falling = isFalling(trend, id, now) ? 'still falling' : 'not falling';
   const data = {
     device: id,
     used: used_bytes,
@@ -30,6 +30,7 @@ export function notReturned(
       used: device.used_bytes,
       floor: needed.floor[device.id] ?? null,
       back: isBack(device, needed),
+      falling: isFalling(trend, device.id, now),
       holders: device.holders,
     })),
   };

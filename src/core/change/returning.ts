@@ -17,7 +17,13 @@ export interface Needed {
 export interface Trend {
   /** By device: the lowest reading so far, lowered in steps of 16 MiB. */
   readonly lowest: Floor;
-  readonly fell_at: Milliseconds;
+  /** By device: when it fell last; absent: not yet. */
+  readonly fell: Readonly<Record<string, Milliseconds>>;
+  readonly begun_at: Milliseconds;
+}
+
+export function beginTrend(now: Milliseconds): Trend {
+  return { lowest: {}, fell: {}, begun_at: now };
 }
 
 /** Is the memory of this device back? What cannot be read is not. */
@@ -35,18 +41,18 @@ export function isBack(device: DeviceFacts, { floor, peak_bytes }: Needed): bool
   return over !== null && over <= toleranceOf(device);
 }
 
-/** Each device falls in its own time: it is enough that one of them does. */
+/** Each device falls in its own time. */
 export function follow(before: Trend, devices: readonly DeviceFacts[], now: Milliseconds): Trend {
   const lowest: Record<string, Bytes> = { ...before.lowest };
-  let fell = false;
+  const fell: Record<string, Milliseconds> = { ...before.fell };
   for (const { id, used_bytes } of devices) {
     if (used_bytes === null) continue;
     const low = lowest[id];
     if (low !== undefined && used_bytes >= low - MOVED) continue;
     lowest[id] = used_bytes;
-    fell ||= low !== undefined;
+    if (low !== undefined) fell[id] = now;
   }
-  return { lowest, fell_at: fell ? now : before.fell_at };
+  return { lowest, fell, begun_at: before.begun_at };
 }
 
 /** When each device came back, as long as it stays so. */
@@ -90,11 +96,18 @@ export function describeReturning(
     devices.length === 1
       ? ''
       : `${devices.length} devices: ${devices.length - held.length} back, ${held.length} to go, most `;
-  return `${counts}${most(held, needed.floor)}, ${isFalling(trend, now) ? 'falling' : 'not falling'}`;
+  const [worst = only] = worstFirst(held, needed.floor);
+  return `${counts}${most(worst, needed.floor)}, ${isFalling(trend, worst.id, now) ? 'falling' : 'not falling'}`;
 }
 
-export function isFalling(trend: Trend, now: Milliseconds): boolean {
-  return now - trend.fell_at < STILL_MS;
+/** When any of the devices fell last: it is enough that one of them does. */
+export function lastFall({ fell, begun_at }: Trend): Milliseconds {
+  return Math.max(begun_at, ...Object.values(fell));
+}
+
+/** What is said of one device must be true of it, whatever the others do. */
+export function isFalling({ fell, begun_at }: Trend, id: string, now: Milliseconds): boolean {
+  return now - (fell[id] ?? begun_at) < STILL_MS;
 }
 
 export function worstFirst(held: readonly DeviceFacts[], floor: Floor): readonly DeviceFacts[] {
@@ -102,9 +115,7 @@ export function worstFirst(held: readonly DeviceFacts[], floor: Floor): readonly
   return [...held].sort((a, b) => over(b) - over(a));
 }
 
-function most(held: readonly DeviceFacts[], floor: Floor): string {
-  const [worst] = worstFirst(held, floor);
-  if (worst === undefined) return '';
+function most(worst: DeviceFacts, floor: Floor): string {
   const over = overFloor(worst, floor);
   const pids = worst.holders.filter((holder) => holder.ours).map(({ pid }) => pid);
   if (over !== null && over <= toleranceOf(worst) && pids.length > 0)

@@ -2,6 +2,7 @@ import type { StartDocument } from '../documents/sweep.ts';
 import { type Generation, sameGeneration } from '../generation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { changed, withHoldPoint } from './changed.ts';
+import { restored, resumed } from './ending.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
 import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
@@ -55,12 +56,7 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
     case 'stopped':
       return changed(state, { stop: state.stop ?? { state: 'stopped', reason: record.reason, fault: null } });
     case 'restored':
-      return changed(state, {
-        open: null,
-        restored: record.restored,
-        restore_fault: record.fault,
-        faults: record.fault === null ? state.faults : [...state.faults, record.fault],
-      });
+      return restored(state, record);
     case 'resumed':
       return resumed(state, record.only_restore);
     case 'note':
@@ -68,7 +64,6 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
     case 'sweep.ended':
       return changed(state, { ended: record.state });
     case 'outcome':
-      return isHook(record, 'undrain') && record.ok ? changed(state, { undrain_owed: false }) : state;
     case 'measurement.begun':
       return state;
   }
@@ -76,14 +71,8 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
 
 function begun(state: SweepState, record: Extract<JournalRecord, { type: 'intent' }>): SweepState {
   if (TOUCHING.has(record.method)) return changed(state, { touched: true });
-  return isHook(record, 'drain') ? changed(state, { undrain_owed: true }) : state;
-}
-
-function isHook(
-  { port, detail }: Extract<JournalRecord, { type: 'intent' | 'outcome' }>,
-  hook: 'drain' | 'undrain',
-): boolean {
-  return port === 'hooks' && detail['hook'] === hook;
+  const drains = record.port === 'hooks' && record.detail['hook'] === 'drain';
+  return drains ? changed(state, { undrain_owed: true }) : state;
 }
 
 /** A generation is recorded once, and it is nearly always the last one. */
@@ -97,27 +86,6 @@ function withMembers(
   const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
   const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
   return generations.with(at, { ...own, members: [...own.members, ...added] });
-}
-
-/**
- * After a crash the open start is done again or adopted. A run that was on its way to its end is brought to its end
- * first; one that had ended goes on, whatever ended it.
- */
-function resumed(state: SweepState, onlyRestore: boolean): SweepState {
-  const open = state.open === null ? null : { ...state.open, outcome: null, fault: null, verified: false };
-  const asked = onlyRestore
-    ? { state: 'interrupted' as const, reason: 'only the restore was asked for', fault: null }
-    : null;
-  const stop = state.ended === null ? (state.stop ?? asked) : asked;
-  return changed(state, {
-    open,
-    change: null,
-    stop,
-    abandoned: false,
-    restored: null,
-    restore_fault: null,
-    ended: null,
-  });
 }
 
 function changeBegun(

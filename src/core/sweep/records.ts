@@ -125,7 +125,13 @@ export type JournalRecord =
       readonly took_over?: number | null;
     }
   | { readonly type: 'note'; readonly text: string }
-  | { readonly type: 'restored'; readonly restored: RestoredDocument; readonly fault: Fault | null }
+  | {
+      readonly type: 'restored';
+      readonly restored: RestoredDocument;
+      readonly fault: Fault | null;
+      /** The file of ours with which the original runs, as the service itself would run something else by now. */
+      readonly kept_by?: string;
+    }
   | {
       readonly type: 'sweep.ended';
       readonly state: 'done' | 'interrupted' | 'stopped';

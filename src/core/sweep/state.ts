@@ -84,8 +84,9 @@ export interface SweepState {
   readonly longest_load_ms: number | null;
   /** Something that ran was signalled, or something new was started. */
   readonly touched: boolean;
+  /** Others have been let go of, and have not been let back since. */
   readonly drained: boolean;
-  /** The drain hook was begun, and the undrain hook has not succeeded since. */
+  /** The drain hook was begun, and the run has not come to its end since. */
   readonly undrain_owed: boolean;
   /** Settings that crashed one after the other, newest last. */
   readonly crashed: readonly string[];

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { notReturned } from '../../../src/core/change/not-returned.ts';
 import type { DeviceFacts } from '../../../src/core/change/observations.ts';
-import { describeReturning, follow, isBack, type Needed } from '../../../src/core/change/returning.ts';
+import {
+  beginTrend,
+  describeReturning,
+  follow,
+  isBack,
+  lastFall,
+  type Needed,
+} from '../../../src/core/change/returning.ts';
 import { GiB, MiB } from '../../../src/core/units.ts';
 
 const NEEDED: Needed = { floor: { a: 0, b: 0 }, peak_bytes: null };
@@ -22,17 +30,30 @@ function device(id: string, used_bytes: number | null, more: Partial<DeviceFacts
 
 test('what comes and goes by itself is no fall; small steps that add up are, and one device is enough', () => {
   const readings = (used: number) => [device('a', used), device('b', 50 * GiB)];
-  const begun = follow({ lowest: {}, fell_at: 0 }, readings(10 * GiB), 0);
+  const begun = follow(beginTrend(0), readings(10 * GiB), 0);
   const stirred = follow(begun, readings(10 * GiB - 16 * MiB), 20_000);
-  expect(stirred.fell_at).toBe(0);
-  expect(describeReturning(readings(10 * GiB), NEEDED, stirred, 20_000)).toContain('not falling');
+  expect(lastFall(stirred)).toBe(0);
   const fell = follow(stirred, readings(10 * GiB - 17 * MiB), 21_000);
-  expect(fell.fell_at).toBe(21_000);
-  expect(describeReturning(readings(10 * GiB), NEEDED, fell, 30_000)).toContain(', falling');
+  expect(lastFall(fell)).toBe(21_000);
+});
+
+test('what is said of the worst device is true of it, whatever another one does', () => {
+  const readings = (a: number, b: number) => [device('a', a), device('b', b)];
+  const begun = follow(beginTrend(0), readings(60 * GiB, 50 * GiB), 0);
+  const moved = follow(begun, readings(40 * GiB, 50 * GiB), 30_000);
+  expect(describeReturning(readings(40 * GiB, 50 * GiB), NEEDED, moved, 30_000)).toMatch(
+    / on b, not falling$/,
+  );
+  expect(notReturned(readings(40 * GiB, 50 * GiB), NEEDED, moved, 30_000)).toMatchObject({
+    message: 'device b: 50.0 GiB in use, not falling, and 1 more not back',
+    data: { trend: 'not falling', devices: [{ falling: true }, { falling: false }] },
+  });
+  const both = follow(moved, readings(40 * GiB, 49 * GiB), 31_000);
+  expect(describeReturning(readings(40 * GiB, 49 * GiB), NEEDED, both, 32_000)).toMatch(/ on b, falling$/);
 });
 
 test('a device that cannot be read is neither back nor falling', () => {
-  const trend = { lowest: {}, fell_at: 0 };
+  const trend = beginTrend(0);
   expect(follow(trend, [device('a', null)], 5)).toEqual(trend);
   expect(isBack(device('a', null), NEEDED)).toBe(false);
   expect(describeReturning([device('a', null), device('b', 0)], NEEDED, trend, 20_000)).toBe(

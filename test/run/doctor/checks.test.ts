@@ -250,6 +250,12 @@ test('engine: ready with its claims, loading, nobody asked where nothing runs', 
     state: 'ok',
     text: 'llamacpp is ready, model tiny, version b10434, 0 requests in flight',
   });
+  const untold = {
+    ...ports().engine,
+    traffic: async () => ({ running: 2, waiting: null, source: '/metrics' }),
+  };
+  const half = await engineAnswers(patient({ present: running, ports: ports({ engine: untold }) }));
+  expect(half.text).toMatch(/2 requests running, and how many wait is unknown$/);
   const engine = {
     ...ports().engine,
     state: async () => ({ answer: 'loading' as const, status: 503, text: 'Loading model' }),

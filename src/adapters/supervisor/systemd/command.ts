@@ -71,15 +71,20 @@ export function withSpecifiers(
     : { refused: `the specifier ${unknown} of the unit is not known here: write what it stands for` };
 }
 
-/** `$$` is a dollar; `${NAME}` stays in its word; a word `$NAME` becomes as many words as the value has. */
+/**
+ * `$$` is a dollar; `${NAME}` stays in its word; a word `$NAME` becomes as many words as the value has. Whatever else
+ * stands behind a dollar at the beginning of a word, systemd takes all of it for a name that nobody has set.
+ */
 function withVariables(
   word: string,
   variables: Readonly<Record<string, string>>,
 ): readonly string[] | string {
-  const alone = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(word)?.[1];
+  const alone = /^\$(?![{$])(.*)$/s.exec(word)?.[1];
   if (alone !== undefined) {
     const value = variables[alone];
-    return value === undefined ? unset(alone) : (wordsOf(value) ?? unset(alone));
+    if (value !== undefined)
+      return wordsOf(value, 'plain') ?? `the quotes in the value of ${alone} are not closed`;
+    return /^\w+$/.test(alone) ? unset(alone) : leftOut(word);
   }
   let missing: string | null = null;
   const text = word.replace(/\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (all, name: string | undefined) => {
@@ -89,6 +94,12 @@ function withVariables(
     return value ?? all;
   });
   return missing === null ? [text] : unset(missing);
+}
+
+/** `$HOME/models` and its like. */
+function leftOut(word: string): string {
+  const right = /^\$\w/.test(word) ? word.replace(/^\$(\w+)/, '$${$1}') : `$${word}`;
+  return `ExecStart= uses ${word}, which systemd takes for the name of a variable and leaves out: write ${right}`;
 }
 
 function unset(name: string): string {

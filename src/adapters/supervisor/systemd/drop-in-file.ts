@@ -53,14 +53,17 @@ async function direct(
   }
 }
 
+/** A password that was given a moment ago does not count (`-k`): it would be forgotten before the way back. */
+const WITHOUT_PASSWORD = [SUDO, '-n', '-k'];
+
 /** Does sudo allow exactly this command without a password? Nothing is run. */
 export async function mayAsRoot(host: Host, words: readonly string[]): Promise<boolean> {
-  const result = await host.run([SUDO, '-n', '-l', '--', ...words]);
+  const result = await host.run([...WITHOUT_PASSWORD, '-l', '--', ...words]);
   return result.code === 0;
 }
 
 async function asRoot(host: Host, words: readonly string[], stdin?: string): Promise<Way> {
-  const argv = [SUDO, '-n', '--', ...words];
+  const argv = [...WITHOUT_PASSWORD, '--', ...words];
   const result = await host.run(argv, stdin === undefined ? {} : { stdin });
   if (result.code === 0) return `through ${argv.join(' ')}`;
   const name = result.timed_out ? 'probe-failed' : 'permission';

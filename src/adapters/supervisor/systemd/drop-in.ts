@@ -1,6 +1,7 @@
 import { type Definition, wholeCommand } from '../../../core/generation.ts';
 import { secretsOf } from '../../../core/plan/secrets-of.ts';
 import { GENERATION_VARIABLE } from '../process/environment.ts';
+import { variablesSet } from './loaded-variables.ts';
 import { assignment, execStart } from './quote.ts';
 import { readUnit } from './unit-file.ts';
 import { wordsOf } from './words.ts';
@@ -54,7 +55,7 @@ export function surroundingLines(
   own: OwnParts,
   of_files: ReadonlySet<string>,
 ): readonly string[] {
-  const set = Object.entries(env).filter(([name, value]) => own.env[name] !== value && !of_files.has(name));
+  const set = variablesSet({ env }, own, of_files);
   const unset = Object.keys(own.env).filter((name) => env[name] === undefined && !of_files.has(name));
   return [
     ...(cwd === own.cwd ? [] : [`WorkingDirectory=${cwd.replaceAll('%', '%%')}`]),

@@ -10,13 +10,17 @@ export function runsArgv(shown: string, argv: readonly string[]): boolean {
   return bare(shown.slice(begin + 'argv[]='.length, end)) === bare(argv.join(' '));
 }
 
-/** Is this assignment among those that `systemctl show` prints, however it quotes them? */
+/** Is exactly this assignment among those that `systemctl show` prints, however it quotes them? */
 export function shows(shown: string, assignment: string): boolean {
-  return bare(shown).includes(bare(assignment));
+  return ` ${unquoted(shown)} `.includes(` ${unquoted(assignment)} `);
 }
 
 function bare(text: string): string {
-  return text.replace(/[\s"'\\$\x00-\x1f\x7f]/g, '');
+  return unquoted(text).replace(/\s/g, '');
+}
+
+function unquoted(text: string): string {
+  return text.replace(/["'\\$\x00-\x1f\x7f]/g, '');
 }
 
 /**

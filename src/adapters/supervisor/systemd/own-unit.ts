@@ -23,6 +23,8 @@ export interface OwnUnit {
   readonly cwd: string;
   /** Variables that come from a file: it has the last word over a drop-in of ours. */
   readonly from_files: ReadonlyMap<string, string>;
+  /** Words of `UnsetEnvironment=`, a name or NAME=value each: they have the last word of all. */
+  readonly unset: ReadonlySet<string>;
 }
 
 export interface Surroundings {
@@ -51,16 +53,17 @@ export async function readOwnUnit(
   const texts = await Promise.all(paths.map((path) => textOf(host, path)));
   const text = readUnit(texts);
   const specifiers = await specifiersOf(surroundings, texts);
-  const set: [string, string][] = text.environment.map((word) => {
-    const equals = word.indexOf('=');
-    return [word.slice(0, equals), expanded(word.slice(equals + 1), specifiers)];
-  });
+  const set = text.environment.flatMap((word) => assignmentIn(expanded(word, specifiers)));
   const from_files = await variablesOfFiles(host, text.environment_files, specifiers);
   const env: Record<string, string> = {
     ...Object.fromEntries(set),
     ...Object.fromEntries([...from_files].map(([name, { value }]) => [name, value])),
   };
-  for (const name of text.unset) delete env[name.split('=')[0] ?? ''];
+  const unset = text.unset.map((word) => expanded(word, specifiers));
+  for (const word of unset) {
+    const [[name, value] = [word, env[word]]] = assignmentIn(word);
+    if (env[name] === value) delete env[name];
+  }
   const folder = text.working_folder.replace(/^-/, '');
   const cwd =
     folder === '' ? (scope === 'system' ? '/' : home) : folder === '~' ? home : expanded(folder, specifiers);
@@ -74,7 +77,14 @@ export async function readOwnUnit(
     env,
     cwd: (await host.file(cwd))?.real_path ?? cwd,
     from_files: new Map([...from_files].map(([name, { path }]) => [name, path])),
+    unset: new Set(unset),
   };
+}
+
+/** NAME=value; what is none systemd ignores. */
+function assignmentIn(word: string): readonly [string, string][] {
+  const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(word) ?? [];
+  return name === undefined || value === undefined ? [] : [[name, value]];
 }
 
 /** What the unit runs by itself. Fault: `definition-rejected`, in words. */

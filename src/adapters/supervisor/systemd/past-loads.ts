@@ -2,7 +2,7 @@ import { FaultError } from '../../../core/fault.ts';
 import type { LogLine } from '../../../core/log-line.ts';
 import type { PastLoad } from '../../../ports/supervisor.ts';
 import { readJournalLines } from './journal.ts';
-import type { AskJournal } from './unit-log.ts';
+import type { AskJournal } from './journal-behind.ts';
 
 /** The manager's lines about a start that begins, and one that is done (sd-messages.h). */
 const STARTING = '7d4958e842da4a758f6c1cdc7b36dcc5';

@@ -4,6 +4,7 @@ import type { Host } from '../../../ports/host.ts';
 import { DROP_IN, dropInText, modeOf } from './drop-in.ts';
 import { removeDropIn, type Way, writeDropIn } from './drop-in-file.ts';
 import { runsArgv } from './exec-start.ts';
+import { lostVariables, variablesSet } from './loaded-variables.ts';
 import type { UnitManager } from './manager.ts';
 import type { OwnActs } from './own-acts.ts';
 import { type OwnUnit, ownDefinition, readOwnUnit, rejected, type Surroundings } from './own-unit.ts';
@@ -50,10 +51,10 @@ export async function install(place: Workplace, definition: Definition, id: stri
       return way;
     }
     const way = await write(place, dropInText(definition, own, id, files));
-    await requireEffective(place, definition);
+    await requireEffective(place, definition, variablesSet(definition, own, files));
     return way;
   } catch (error) {
-    throw await undone(place, before, error);
+    throw await undone(error, [() => putBack(place, before)]);
   }
 }
 
@@ -128,6 +129,12 @@ async function refuseUnfit(
         `${name} is set in EnvironmentFile=${path}, which counts more than what Holdpoint can set`,
       );
   }
+  for (const [name, value] of Object.entries(definition.env)) {
+    if (value !== its.env[name] && (own.unset.has(name) || own.unset.has(`${name}=${value}`)))
+      problems.push(
+        `${name} is in UnsetEnvironment= of the unit, which counts more than what Holdpoint can set`,
+      );
+  }
   for (const folder of place.overriding) {
     if ((await host.file(`${folder}/${DROP_IN}`)) !== null)
       problems.push(`${folder}/${DROP_IN} would be taken instead of ours`);
@@ -150,7 +157,11 @@ async function isExecutable(host: Host, program: string): Promise<boolean> {
 }
 
 /** The manager has taken our file, and nothing that sorts behind it counts more. */
-async function requireEffective(place: Workplace, definition: Definition): Promise<void> {
+async function requireEffective(
+  place: Workplace,
+  definition: Definition,
+  set: ReturnType<typeof variablesSet>,
+): Promise<void> {
   const { manager, surroundings } = place;
   const file = dropInFile(place);
   const state = await manager.state();
@@ -171,6 +182,8 @@ async function requireEffective(place: Workplace, definition: Definition): Promi
     throw refuse(`another command would be run than the one of the setting${who}`);
   if (state.restart !== 'no')
     throw refuse(`Restart=${state.restart} would still be in force in a trial${who}`);
+  const lost = await lostVariables(manager, set);
+  if (lost.length > 0) throw refuse(`systemd has not taken over ${lost.join(', ')}${who}`);
 }
 
 /** Without a file of ours the unit runs its own command, as far as the manager has loaded what was read. */
@@ -184,14 +197,16 @@ async function requireOwn(place: Workplace, { printed }: OwnUnit): Promise<void>
   ]);
 }
 
-/** What was there before is back, and the error is still the first one, with what went wrong behind it. */
-export async function undone(place: Workplace, before: string | null, error: unknown): Promise<unknown> {
-  try {
-    await (before === null ? uninstall(place) : write(place, before));
-    return error;
-  } catch (second) {
-    if (!(error instanceof FaultError)) return error;
-    const evidence = [...error.fault.evidence, { kind: 'undo', text: `not put back: ${String(second)}` }];
-    return new FaultError({ ...error.fault, evidence });
-  }
+/** Our file as it was before; null: there was none. */
+export function putBack(place: Workplace, before: string | null): Promise<Way> {
+  return before === null ? uninstall(place) : write(place, before);
+}
+
+/** Every step back is tried, and the error is still the first one, with what went wrong behind it. */
+export async function undone(error: unknown, steps: readonly (() => Promise<unknown>)[]): Promise<unknown> {
+  const failed: unknown[] = [];
+  for (const step of steps) await step().catch((second: unknown) => failed.push(second));
+  if (failed.length === 0 || !(error instanceof FaultError)) return error;
+  const more = failed.map((second) => ({ kind: 'undo', text: `not put back: ${String(second)}` }));
+  return new FaultError({ ...error.fault, evidence: [...error.fault.evidence, ...more] });
 }

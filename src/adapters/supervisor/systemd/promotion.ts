@@ -1,14 +1,15 @@
-import { type Definition, leftToFiles } from '../../../core/generation.ts';
+import { type Definition, leftToFiles, wholeCommand } from '../../../core/generation.ts';
 import type { Promoted, Standing } from '../../../core/promoted.ts';
 import type { Promotions } from '../../../ports/supervisor.ts';
 import { DROP_IN, modeOf } from './drop-in.ts';
 import { removeDropIn, writeDropIn } from './drop-in-file.ts';
-import { shows } from './exec-start.ts';
+import { lostVariables, variablesSet } from './loaded-variables.ts';
 import { ownDefinition, readOwnUnit, rejected } from './own-unit.ts';
 import {
   install,
   installed,
   isSame,
+  putBack,
   removeEmpty,
   requireIdle,
   undone,
@@ -32,7 +33,7 @@ export function promotionsOn(place: Workplace): Promotions {
     installed: () => promotedIn(place),
     own: async () => ownDefinition(surroundings.unit, await read()),
     async made(definition, of) {
-      const problems = unquotable(definition.argv, definition.env);
+      const problems = unquotable(wholeCommand(definition), definition.env);
       if (problems.length > 0) throw rejected(`${surroundings.unit}: ${problems.join('; ')}`);
       const own = await read();
       const files = leftToFiles(definition, own.from_files.keys());
@@ -62,8 +63,7 @@ export async function installStanding(
     await install(place, definition, id);
     if (is_own) await requireLoaded(place, definition);
   } catch (error) {
-    await stand(place, before);
-    throw await undone(place, trial, error);
+    throw await undone(error, [() => stand(place, before), () => putBack(place, trial)]);
   }
 }
 
@@ -141,15 +141,10 @@ async function requireOwnBy(
   throw refuse(`with ${file} it would still not run the setting that was measured: ${who} counts more`);
 }
 
-/** The command was compared; here the variables, as far as what is printed of them can be read by each version. */
-async function requireLoaded(place: Workplace, { env, from_files = [] }: Definition): Promise<void> {
+/** The command was compared; here the variables. */
+async function requireLoaded(place: Workplace, definition: Definition): Promise<void> {
   const { manager, surroundings } = place;
   const own = await readOwnUnit(surroundings, await manager.state(), [DROP_IN, PROMOTED]);
-  const set = Object.entries(env).filter(
-    ([name, value]) => own.env[name] !== value && !from_files.includes(name) && /^[ -[\]-~]*$/.test(value),
-  );
-  if (set.length === 0) return;
-  const shown = await manager.loadedEnvironment();
-  const lost = set.filter(([name, value]) => !shows(shown, `${name}=${value}`)).map(([name]) => name);
+  const lost = await lostVariables(manager, variablesSet(definition, own, new Set(definition.from_files)));
   if (lost.length > 0) throw rejected(`${surroundings.unit}: systemd has not taken over ${lost.join(', ')}`);
 }

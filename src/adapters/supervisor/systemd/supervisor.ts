@@ -18,11 +18,11 @@ import type {
   Supervisor,
 } from '../../../ports/supervisor.ts';
 import { processesIn } from './control-groups.ts';
-import { forGood, readDropIn } from './drop-in.ts';
+import { DROP_IN, forGood, readDropIn } from './drop-in.ts';
 import { FollowedUnit, GONE, generationOf, isOfUnit } from './followed-unit.ts';
 import type { LogCopy } from './log-copy.ts';
 import { managerEnvironment, UnitManager } from './manager.ts';
-import { type OutputFile, outputBefore, outputBehind, outputPath } from './output-file.ts';
+import { type OutputFile, type OutputPlace, outputBefore, outputBehind, outputPath } from './output-file.ts';
 import { OwnActs } from './own-acts.ts';
 import { ownDefinition, readOwnUnit } from './own-unit.ts';
 import { pastLoads } from './past-loads.ts';
@@ -67,7 +67,7 @@ export class SystemdSupervisor implements Supervisor {
   readonly #logs = new Map<string, UnitLog>();
   readonly #acts = new OwnActs();
   /** The file that takes the output of a start; null: the journal does, or what a start adds cannot be told apart. */
-  #output: string | null = null;
+  #output: OutputPlace | null = null;
 
   constructor(options: SystemdSupervisorOptions) {
     const { host, unit, scope, home, runtime_folder, tools } = options;
@@ -183,13 +183,13 @@ export class SystemdSupervisor implements Supervisor {
   }
 
   /**
-   * Our drop-in stays only under a server that was started with it, and without what is for trials. Faults:
-   * `permission`, `probe-failed`.
+   * Our drop-in stays only under a server that was started with it, and without what is for trials; its path is told.
+   * Faults: `permission`, `probe-failed`.
    */
-  async settle(standing?: Promoted | null): Promise<void> {
+  async settle(standing?: Promoted | null): Promise<string | null> {
     if (standing !== undefined) await stand(this.#place, standing);
     const text = await installed(this.#place);
-    if (text === null) return;
+    if (text === null) return null;
     const state = await this.#manager.state();
     const { host } = this.#options;
     const running = (await processesIn(host, state.control_group)) ?? [];
@@ -198,6 +198,7 @@ export class SystemdSupervisor implements Supervisor {
     const stays = running.length > 0 && env?.['HOLDPOINT_GENERATION'] === id;
     if (!stays) await uninstall(this.#place);
     else if (forGood(text) !== text) await write(this.#place, forGood(text));
+    return stays ? `${this.#place.folder}/${DROP_IN}` : null;
   }
 
   #isOurs(generation: Generation): generation is SystemdGeneration {

@@ -63,17 +63,18 @@ function serviceAssignments(text: string): [string, string][] {
   return found;
 }
 
-/** Lines that end with a backslash go on; a comment between them is left out. */
+/** Lines that end with a backslash go on, unless that one is escaped itself; a comment between them is left out. */
 function joinedLines(text: string): string[] {
   const lines: string[] = [];
   let open: string | null = null;
-  for (const raw of text.split('\n')) {
-    const line = raw.trim();
+  for (const raw of text.split(/\r\n?|\n/)) {
+    const line = raw.trimStart();
     if (/^[#;]/.test(line) || (line === '' && open === null)) continue;
     const whole: string = open === null ? line : `${open} ${line}`;
-    open = whole.endsWith('\\') ? whole.slice(0, -1) : null;
-    if (open === null) lines.push(whole);
+    const goes_on = (/\\*$/.exec(line)?.[0].length ?? 0) % 2 === 1;
+    open = goes_on ? whole.slice(0, -1) : null;
+    if (open === null) lines.push(whole.trim());
   }
-  if (open !== null) lines.push(open);
+  if (open !== null) lines.push(open.trim());
   return lines;
 }

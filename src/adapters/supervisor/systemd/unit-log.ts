@@ -2,18 +2,9 @@ import { FaultError } from '../../../core/fault.ts';
 import type { LogLine } from '../../../core/log-line.ts';
 import type { LogChunk } from '../../../ports/supervisor.ts';
 import { splitLog } from '../process/log-lines.ts';
-import {
-  DROPPED,
-  JOURNAL_FIELDS,
-  type JournalEntry,
-  readJournalLines,
-  secondOf,
-  shownCursor,
-} from './journal.ts';
+import type { JournalEntry } from './journal.ts';
+import { entriesBehind, type Fetched, type JournalOfGeneration } from './journal-behind.ts';
 import type { LogCopy } from './log-copy.ts';
-
-/** Asks `journalctl` with these words; null: it failed. Throws where it said more than can be taken. */
-export type AskJournal = (words: readonly string[]) => Promise<string | null>;
 
 const NOTHING =
   'nothing of this start is in the journal: either you may not read it (root and the groups systemd-journal and adm may), or it keeps nothing (Storage=none in journald.conf)';
@@ -21,27 +12,8 @@ const NOTHING =
 /** Of the manager's own lines only errors belong to the log: they say why a program could not be run at all. */
 const ERROR = 3;
 
-/** How much of the beginning of a log that is too long to be read whole is its load. */
-const LOAD_PHASE_S = [3600, 900, 120];
-
-/** Pieces of a log of which too much came since the last look: the longest that can be read is taken. */
-const PIECE_S = [3600, 600, 60, 10, 2, 1];
-/** Nothing may have been written for hours before there was too much. */
-const MOST_PIECES = 500;
-
-interface Fetched {
-  readonly entries: readonly JournalEntry[];
-  readonly more: boolean;
-}
-
-export interface LogOfGeneration {
-  readonly invocation: string;
+export interface LogOfGeneration extends JournalOfGeneration {
   readonly unit: string;
-  readonly boot_id: string;
-  /** Field by which the manager's own lines name it: another one for the manager of a user. */
-  readonly manager_field: 'INVOCATION_ID' | 'USER_INVOCATION_ID';
-  /** When it began, in whole seconds since the epoch; null: unknown. */
-  readonly began: () => Promise<number | null>;
   /** The assignments of the unit by which its output goes elsewhere than to the journal; null: there are none. */
   readonly elsewhere: () => Promise<string | null>;
   /** Whole lines of the file that takes all output, behind so many; null: unreadable. Absent: the journal takes it. */
@@ -49,7 +21,6 @@ export interface LogOfGeneration {
   /** Where it is kept; null: nowhere. */
   readonly file: string | null;
   readonly copy: LogCopy;
-  readonly ask: AskJournal;
 }
 
 /**
@@ -171,20 +142,9 @@ export class UnitLog {
     }
   }
 
-  async #fetch(): Promise<Fetched | null> {
+  #fetch(): Promise<Fetched | null> {
     const { output } = this.#of;
-    if (output !== undefined) return this.#fetchFile(output);
-    const cursor = this.#journal_cursor;
-    const after = cursor === null ? [] : [`--after-cursor=${cursor}`];
-    try {
-      const text = await this.#of.ask([...this.#words(), ...after]);
-      return text === null ? null : { entries: readJournalLines(text), more: false };
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      if (cursor !== null) return this.#piece(cursor);
-      const entries = await this.#loadPhase();
-      return entries === null ? null : { entries, more: false };
-    }
+    return output === undefined ? entriesBehind(this.#of, this.#journal_cursor) : this.#fetchFile(output);
   }
 
   async #fetchFile(output: NonNullable<LogOfGeneration['output']>): Promise<Fetched | null> {
@@ -200,67 +160,8 @@ export class UnitLog {
     }
   }
 
-  /** The next entries behind the cursor where there are too many to be read at once. null: a second holds too many. */
-  async #piece(cursor: string): Promise<Fetched | null> {
-    let from_s = secondOf(cursor);
-    if (from_s === null) return null;
-    const after = [...this.#words(), `--after-cursor=${cursor}`];
-    const pieces = [...PIECE_S];
-    for (let asked = 0; asked < MOST_PIECES; asked += 1) {
-      const [seconds] = pieces;
-      if (seconds === undefined) return null;
-      try {
-        const text = await this.#of.ask([...after, `--until=@${from_s + seconds}`]);
-        if (text === null) return null;
-        const entries = readJournalLines(text);
-        if (entries.length > 0) return { entries, more: true };
-        from_s += seconds;
-      } catch (error) {
-        if (!(error instanceof FaultError)) throw error;
-        pieces.shift();
-      }
-    }
-    return null;
-  }
-
-  /** Too long to be read whole, as of a server that has answered for days: its load, and from here on what comes. */
-  async #loadPhase(): Promise<readonly JournalEntry[] | null> {
-    const { began, ask } = this.#of;
-    const began_s = await began();
-    if (began_s === null) return null;
-    const now = shownCursor((await ask([...this.#words(), '--lines=0', '--show-cursor'])) ?? '');
-    for (const seconds of LOAD_PHASE_S) {
-      try {
-        const text = await ask([...this.#words(), `--since=@${began_s}`, `--until=@${began_s + seconds}`]);
-        const entries = readJournalLines(text ?? '');
-        const last = entries.at(-1);
-        if (last === undefined || now === null) return null;
-        return [...entries.slice(0, -1), { ...last, cursor: now }];
-      } catch (error) {
-        if (!(error instanceof FaultError)) throw error;
-      }
-    }
-    return null;
-  }
-
   /** journald counts the lines of a user's units by that user's manager. */
   #isOurs(unit: string): boolean {
     return this.#of.manager_field === 'INVOCATION_ID' ? unit === this.#of.unit : /^user@\d+\./.test(unit);
-  }
-
-  #words(): readonly string[] {
-    const { invocation, manager_field, boot_id } = this.#of;
-    const own = [`_SYSTEMD_INVOCATION_ID=${invocation}`, '+', `${manager_field}=${invocation}`];
-    const dropped = [`MESSAGE_ID=${DROPPED}`, `_BOOT_ID=${boot_id.replaceAll('-', '')}`];
-    return [
-      ...own,
-      '+',
-      ...dropped,
-      '-o',
-      'json',
-      '--all',
-      '--no-pager',
-      `--output-fields=${JOURNAL_FIELDS}`,
-    ];
   }
 }

@@ -8,20 +8,22 @@ const ESCAPED: Readonly<Record<string, string>> = {
   v: '\v',
   s: ' ',
 };
-const SPACE = /\s/;
+/** No others: a no-break space belongs to its word. */
+const SPACE = /[ \t\n\r]/;
 
 /**
  * The words of a value in a unit file (systemd.syntax(7), QUOTING): quotes of both kinds may begin and end within a
- * word, C escapes count everywhere. null: a quote is not closed, or an escape is none.
+ * word, C escapes count everywhere; `plain`, as in the value of a variable: a backslash only takes the next character
+ * as it is. null: a quote is not closed, or an escape is none.
  */
-export function wordsOf(text: string): readonly string[] | null {
+export function wordsOf(text: string, escapes: 'of C' | 'plain' = 'of C'): readonly string[] | null {
   const words: string[] = [];
   let word: number[] | null = null;
   let quote: string | null = null;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') {
-      const escape = escapeAt(text, at + 1);
+      const escape = escapes === 'plain' ? characterAt(text, at + 1) : escapeAt(text, at + 1);
       if (escape === null) return null;
       word ??= [];
       word.push(...escape.bytes);
@@ -49,6 +51,10 @@ interface Escape {
   readonly bytes: readonly number[];
   /** Of what follows the backslash. */
   readonly length: number;
+}
+
+function characterAt(text: string, at: number): Escape | null {
+  return at < text.length ? { bytes: bytesOf(text, at), length: 1 } : null;
 }
 
 function escapeAt(text: string, at: number): Escape | null {

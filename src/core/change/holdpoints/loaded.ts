@@ -5,7 +5,7 @@ import { shortAtLoad } from '../memory-facts.ts';
 import type { EngineStateFacts, LifeFacts, LogChunkFacts, PortFacts } from '../observations.ts';
 import { beginProgress, observeProgress, type Progress } from '../progress.ts';
 import { SUSPECT } from '../suspect.ts';
-import type { HoldPoint, Judgement } from '../types.ts';
+import type { HoldPoint, Judgement, View } from '../types.ts';
 import { listenerOf } from './identified.ts';
 
 interface Local {
@@ -99,11 +99,17 @@ export const loaded: HoldPoint<Local> = {
   },
 
   waiting(view, local) {
-    const phase = view.facts.phase === null ? '' : `phase ${view.facts.phase}, `;
+    const phase = view.facts.phase === null ? '' : `phase ${view.facts.phase}${usualShare(view)}, `;
     const quiet = Math.round((view.now - local.progress.moved_at) / 1000);
     return `the server to load (${phase}${describeBytes(view.facts.life?.rss_bytes ?? null)} resident, last moved ${quiet} s ago)`;
   },
 };
+
+/** How much of a load this phase usually is: whether a long wait in it is a surprise. */
+function usualShare({ facts: { phase }, input: { engine } }: View): string {
+  const share = engine.phase_shares?.[phase ?? ''];
+  return share === undefined ? '' : `, usually about ${Math.round(share * 100)} % of the load`;
+}
 
 /** Who says that it is ready: a stranger's word is none, and what cannot be read now is asked again. */
 function claimed(

@@ -7,10 +7,12 @@ import type { DeviceFacts, PortFacts, ProcessFacts } from '../observations.ts';
 import { portBound, portHeld } from '../port-faults.ts';
 import {
   allBack,
+  beginTrend,
   describeBack,
   describeReturning,
   follow,
   followBack,
+  lastFall,
   type Needed,
   staysBack,
   type Trend,
@@ -42,7 +44,7 @@ export const released: HoldPoint<Local> = {
   begin: (view) => ({
     good: 0,
     devices: [],
-    trend: { lowest: {}, fell_at: view.now },
+    trend: beginTrend(view.now),
     back: {},
     port: null,
     stranger: null,
@@ -103,7 +105,7 @@ export const released: HoldPoint<Local> = {
     const { release_ms } = view.input.limits;
     if (view.input.goal.kind !== 'original') return view.since + release_ms;
     // the original must come back: while memory still returns, it is waited for up to five times as long
-    return Math.min(view.since + 5 * release_ms, Math.max(view.since, local.trend.fell_at) + release_ms);
+    return Math.min(view.since + 5 * release_ms, Math.max(view.since, lastFall(local.trend)) + release_ms);
   },
 
   late(view, local) {

@@ -96,7 +96,7 @@ export const recordSchema = z.discriminatedUnion('type', [
     took_over: z.int().nullable().exactOptional(),
   }),
   record('note', { text: z.string() }),
-  record('restored', { restored: restoredSchema, fault }),
+  record('restored', { restored: restoredSchema, fault, kept_by: z.string().exactOptional() }),
   record('sweep.ended', {
     state: z.enum(['done', 'interrupted', 'stopped']),
     decision: decisionSchema,

@@ -3,7 +3,7 @@ import { commandOf } from '../../../../src/adapters/supervisor/systemd/command.t
 
 const expansions = {
   specifiers: { h: '/root', n: 'llm.service' },
-  variables: { MODEL: '/m/a b', ARGS: '--x 1 "2 3"', EMPTY: '' },
+  variables: { MODEL: '/m/a b', ARGS: '--x 1 "2 3"', EMPTY: '', PLAIN: '\\d "\\n"' },
 };
 
 test.each<[string, readonly string[]]>([
@@ -13,6 +13,8 @@ test.each<[string, readonly string[]]>([
     ['/bin/serve', '/m/a b', '--x', '1', '2 3', 'p/m/a b', '$HOME', 'a$b'],
   ],
   ['-/bin/serve', ['/bin/serve']],
+  ['/bin/serve $PLAIN', ['/bin/serve', 'd', 'n']],
+  ['/bin/serve a\u00a0b', ['/bin/serve', 'a\u00a0b']],
   [':/bin/serve $ARGS', ['/bin/serve', '$ARGS']],
 ])('%s is run as it stands', (line, argv) => {
   expect(commandOf([line], expansions)).toEqual({ argv, wrapper: [], assigned: {} });
@@ -27,6 +29,8 @@ test.each<[readonly string[], RegExp]>([
   [['/bin/a %i'], /specifier %i/],
   [['/bin/a $OTHER'], /\$OTHER, which the unit does not set: write it into Environment=/],
   [['/bin/a x${OTHER}'], /\$OTHER/],
+  [['/bin/a $MODEL/m.gguf'], /leaves out: write \$\{MODEL\}\/m\.gguf$/],
+  [['/bin/a $'], /leaves out: write \$\$$/],
   [['/bin/a "open'], /cannot be read/],
 ])('%j is refused in words', (lines, why) => {
   const command = commandOf(lines, expansions);

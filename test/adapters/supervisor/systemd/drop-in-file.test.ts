@@ -26,7 +26,7 @@ beforeEach(() => {
   scripted.on['-n'] = (words) => ({ code: allowed.test(words.join(' ')) ? 0 : 1, stdout: 'API_KEY=sk-1' });
 });
 
-const acts = () => scripted.ran.filter((line) => !line.startsWith('sudo -n -l '));
+const acts = () => scripted.ran.filter((line) => !line.startsWith('sudo -n -k -l '));
 
 test('what may be done directly asks nobody', async () => {
   Object.assign(scripted.host, { writeText: async () => {}, remove: async () => true });
@@ -38,18 +38,18 @@ test('what may be done directly asks nobody', async () => {
 test('refused, and allowed by sudo: whole beside it, then in its place; the way is told', async () => {
   const way = await writeDropIn(scripted.host, DROP_IN, 'text', 0o644);
   expect(acts()).toEqual([
-    `sudo -n -- /usr/bin/install -D -m 0644 /dev/null ${BESIDE}`,
-    `sudo -n -- /usr/bin/tee ${BESIDE}`,
-    `sudo -n -- /usr/bin/mv -T ${BESIDE} ${DROP_IN}`,
+    `sudo -n -k -- /usr/bin/install -D -m 0644 /dev/null ${BESIDE}`,
+    `sudo -n -k -- /usr/bin/tee ${BESIDE}`,
+    `sudo -n -k -- /usr/bin/mv -T ${BESIDE} ${DROP_IN}`,
   ]);
   expect(inputs.filter((text) => text !== undefined)).toEqual(['text']);
-  expect(way).toBe(`through /usr/bin/sudo -n -- /usr/bin/mv -T ${BESIDE} ${DROP_IN}`);
+  expect(way).toBe(`through /usr/bin/sudo -n -k -- /usr/bin/mv -T ${BESIDE} ${DROP_IN}`);
   expect(await removeDropIn(scripted.host, DROP_IN)).toContain(`/usr/bin/rm -f ${DROP_IN}`);
 });
 
 test('a text with a secret is never readable to others', async () => {
   await writeDropIn(scripted.host, DROP_IN, 'API_KEY=sk-1', 0o600);
-  expect(acts()[0]).toBe(`sudo -n -- /usr/bin/install -D -o bench -m 0600 /dev/null ${BESIDE}`);
+  expect(acts()[0]).toBe(`sudo -n -k -- /usr/bin/install -D -o bench -m 0600 /dev/null ${BESIDE}`);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
 
 test('a command that fails on the way is told in the words of sudo, without the text', async () => {
   scripted.on['-n'] = (words) =>
-    words.includes('/usr/bin/tee') && words[1] === '--'
+    words.includes('/usr/bin/tee') && words[2] === '--'
       ? { code: 1, stderr: 'sudo: a password is required\n', stdout: 'API_KEY=sk-1' }
       : null;
   const failure = await writeDropIn(scripted.host, DROP_IN, 'API_KEY=sk-1', 0o600).catch(

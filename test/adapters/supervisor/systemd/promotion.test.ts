@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SystemdSupervisor } from '../../../../src/adapters/supervisor/systemd/supervisor.ts';
+import { FaultError, fault } from '../../../../src/core/fault.ts';
 import type { Definition } from '../../../../src/core/generation.ts';
 import type { Promoted } from '../../../../src/core/promoted.ts';
 import { DROP_IN, OWN_FILE, ScriptedHost, UNIT } from './scripted-host.ts';
@@ -117,11 +118,36 @@ test('another one takes its place, in the other folder too, and what was before 
 test('an original that no file describes gets one of its own beside it', async () => {
   const original = defined(['/usr/bin/server', '--threads', '2'], { OMP: '4' });
   const first = await install();
+  environment = '"OMP=4"';
   await supervisor.prepare(original, '/run/log', { promoted: first, is_own: false });
   expect([scripted.files.get(RUNTIME), scripted.files.get(DROP_IN)]).toEqual([
     first.text,
     expect.stringContaining('"--threads" "2"'),
   ]);
+});
+
+test('where one step back fails, the others are made all the same, and the first error is told', async () => {
+  await supervisor.prepare(defined(['/usr/bin/server', '--threads', '2'], { OMP: '4' }), '/run/log');
+  const trial = scripted.files.get(DROP_IN);
+  scripted.files.set(THEIRS, `[Service]\nExecStart=\nExecStart=${OWN.join(' ')}\n`);
+  const { remove } = scripted.host;
+  scripted.host.remove = async (path) => {
+    if (path === RUNTIME) throw new FaultError(fault('probe-failed', 'EIO'));
+    return remove(path);
+  };
+  const error = await install().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ fault: { name: 'definition-rejected' } });
+  expect((error as FaultError).fault.evidence).toContainEqual({
+    kind: 'undo',
+    text: expect.stringContaining('EIO'),
+  });
+  expect(scripted.files.get(DROP_IN)).toBe(trial);
+});
+
+test('what stands in front of the engine is what systemd is asked to run', async () => {
+  const wrapped = { ...defined(['./server', '--threads', '8']), wrapper: ['/usr/bin/taskset', '3'] };
+  const { text } = await supervisor.promotions.made(wrapped, OF);
+  expect(text).toContain('ExecStart="/usr/bin/taskset" "3" "./server"');
 });
 
 test('what is not ours is neither replaced nor removed', async () => {

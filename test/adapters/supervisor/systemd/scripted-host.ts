@@ -105,9 +105,12 @@ export class ScriptedHost {
 
   /** As a reload makes it: the drop-ins that are there are loaded, and the last command counts. */
   reload(command: readonly string[]): void {
-    const ours = this.files.has(DROP_IN);
-    this.properties['DropInPaths'] = ours ? DROP_IN : '';
-    this.properties['Restart'] = ours ? 'no' : 'always';
+    const ours = this.files.get(DROP_IN);
+    this.properties['DropInPaths'] = ours === undefined ? '' : DROP_IN;
+    this.properties['Restart'] = ours === undefined ? 'always' : 'no';
+    this.properties['Environment'] = [...(ours ?? '').matchAll(/^Environment=(.*)$/gm)]
+      .map(([, words]) => words?.replaceAll('%%', '%'))
+      .join(' ');
     this.properties['ExecStart'] =
       `{ path=${command[0]} ; argv[]=${command.join(' ')} ; ignore_errors=no ; start_time=[n/a] ; pid=0 }`;
   }

@@ -171,6 +171,11 @@ describe('preparing', () => {
       /another command/,
     ],
     ['it would be started again', () => (scripted.properties['Restart'] = 'always'), /Restart=always/],
+    [
+      'a variable of another file counts more',
+      () => (scripted.properties['Environment'] = 'OMP=80 XOMP=8'),
+      /has not taken over OMP/,
+    ],
   ])('is undone where %s', async (_, spoil, why) => {
     let reloads = 0;
     scripted.on['daemon-reload'] = () => {
@@ -179,7 +184,7 @@ describe('preparing', () => {
       if (reloads === 1) spoil();
       return null;
     };
-    await expect(supervisor.prepare(defined(TRIAL), '/run/log')).rejects.toThrow(why);
+    await expect(supervisor.prepare(defined(TRIAL, { OMP: '8' }), '/run/log')).rejects.toThrow(why);
     expect(scripted.files.has(DROP_IN)).toBe(false);
     expect(reloads).toBe(2);
   });
@@ -198,6 +203,11 @@ describe('preparing', () => {
         scripted.files.set('/etc/llm', 'OMP=2\n');
       },
       /OMP is set in EnvironmentFile=\/etc\/llm/,
+    ],
+    [
+      'the unit takes a variable away in the end',
+      () => scripted.files.set(OWN_FILE, `[Service]\nUnsetEnvironment=OMP\nExecStart=${OWN.join(' ')}\n`),
+      /OMP is in UnsetEnvironment=/,
     ],
     [
       'the unit starts a shell',
@@ -219,6 +229,12 @@ describe('preparing', () => {
       return null;
     };
     await expect(supervisor.prepare(defined(OWN), '/run/log')).rejects.toThrow(/its own files/);
+  });
+
+  test('what the unit takes away of its own is no part of it, and words that are no variables are none', async () => {
+    const lines = 'Environment=OMP=4 NOTHING A=1 B=2\nUnsetEnvironment=A B=other\n';
+    scripted.files.set(OWN_FILE, `[Service]\n${lines}ExecStart=${OWN.join(' ')}\n`);
+    expect((await supervisor.own()).env).toEqual({ OMP: '4', B: '2' });
   });
 
   test('variables of the command are printed as they are written', async () => {
@@ -550,7 +566,7 @@ describe('when the run is over', () => {
   test('under a server that was started with it the file stays, without what is for trials', async () => {
     const { id } = await supervisor.prepare(defined(TRIAL), '/run/log');
     scripted.runs(200, TRIAL, { HOLDPOINT_GENERATION: id }, SECOND);
-    await supervisor.settle();
+    expect(await supervisor.settle()).toBe(DROP_IN);
     expect(scripted.files.get(DROP_IN)).toContain('ExecStart="/opt');
     expect(scripted.files.get(DROP_IN)).not.toContain('Restart=');
     expect(scripted.ran.at(-1)).toBe('systemctl daemon-reload');
@@ -566,7 +582,7 @@ describe('when the run is over', () => {
   ])('the file goes where %s', async (_, run) => {
     await supervisor.prepare(defined(TRIAL), '/run/log');
     run();
-    await supervisor.settle();
+    expect(await supervisor.settle()).toBeNull();
     expect(scripted.files.has(DROP_IN)).toBe(false);
     expect(scripted.ran.at(-1)).toBe('systemctl daemon-reload');
   });

@@ -59,3 +59,22 @@ test('a file of variables is read as systemd reads it', () => {
     H: '',
   });
 });
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  // Only a value that begins with quotes loses them: what stands behind other text is for who splits the value.
+  [`A=--spec '{"n": 4}' --x "y z"\n`, { A: `--spec '{"n": 4}' --x "y z"` }],
+  ['A="a" "b" c\n', { A: 'abc' }],
+  [`A=a"b c"\nB='x' y"z"\n`, { A: 'a"b c"', B: 'xy"z"' }],
+  ['A="one\n# two\n  three"\nB=2\n', { A: 'one\n# two\n  three', B: '2' }],
+  ['A=a \\  \nB=b\\\\\n', { A: 'a  ', B: 'b\\' }],
+  ['A=1\r\nB=2\r\n', { A: '1', B: '2' }],
+  ['A-B="x\nC=1"\nD=2\n', { D: '2' }],
+  ['A="open\nB=2', { A: 'open\nB=2' }],
+])('the file of variables %j', (text, variables) => {
+  expect(readEnvironmentFile(text)).toEqual(variables);
+});
+
+test('a backslash that is escaped itself joins no lines', () => {
+  const { commands, environment } = readUnit(['[Service]\nExecStart=/bin/a x\\\\\nEnvironment=A=1\n']);
+  expect([commands, environment]).toEqual([['/bin/a x\\\\'], ['A=1']]);
+});

@@ -1,5 +1,5 @@
 import type { Right } from '../../../../ports/supervisor.ts';
-import type { AskJournal } from '../unit-log.ts';
+import type { AskJournal } from '../journal-behind.ts';
 
 const NAME = 'journal';
 export const PERSISTENT_JOURNAL = '/var/log/journal';

@@ -70,7 +70,9 @@ describe('each right by itself', () => {
     );
     expect(acts).toEqual([]);
     expect(
-      scripted.ran.filter((line) => line.startsWith('sudo')).every((line) => line.startsWith('sudo -n -l ')),
+      scripted.ran
+        .filter((line) => line.startsWith('sudo'))
+        .every((line) => line.startsWith('sudo -n -k -l ')),
     ).toBe(true);
   });
 
