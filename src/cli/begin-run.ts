@@ -7,8 +7,9 @@ import type { StoredRun } from '../run/api.ts';
 import { createRun, newRunId } from '../run/store.ts';
 import { consent } from './consent.ts';
 import type { Context } from './context.ts';
-import { deadManWords } from './dead-man-words.ts';
+import { sayNoDeadMan } from './dead-man-words.ts';
 import { printEnvelope } from './envelope.ts';
+import { requireKnownFlags } from './installed-flags.ts';
 import { requireLinux } from './linux.ts';
 import type { Options } from './options.ts';
 import { planText } from './plan-text.ts';
@@ -33,7 +34,8 @@ export async function beginRun(
   oneAnswer(options);
   const { configuration, plan, document } = planned;
   const ports = await context.services.wire(configuration, changing(options));
-  if (await ports.dead_man?.obstacle()) context.stderr.write(`${await deadManWords(ports)}\n`);
+  await sayNoDeadMan(context, ports);
+  if (command === 'sweep') await requireKnownFlags(context, planned, ports);
   const runs_dir = runsFolder(context, options);
   const present = await presentOf(configuration, ports, runs_dir);
   if (present.generation !== null && !present.ours && !options.yes) {

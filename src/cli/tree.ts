@@ -33,7 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'doctor',
     summary: 'check whatever could fail late; touches nothing',
     operands: [],
-    options: CONTROL,
+    options: [...CONTROL, o.PROBE],
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
@@ -78,6 +78,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...OF_A_RUN,
       ...FACE,
+      ...SAFETY,
       o.TOOLS_FROM_PATH,
       o.PERSIST,
       o.TRIAL,

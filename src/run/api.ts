@@ -27,6 +27,8 @@ export interface StoredRun {
   readonly known_load_ms?: Milliseconds;
   /** Of a run of `promote`: what is installed for good with its one setting, or taken away. */
   readonly promotion?: Promotion;
+  /** The original is back, and secrets or whole environments that this held are not kept any more. */
+  readonly sealed?: true;
 }
 
 export interface RunRequest {

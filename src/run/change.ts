@@ -6,7 +6,7 @@ import type { JournalRecord } from '../core/sweep/records.ts';
 import type { Milliseconds } from '../core/units.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Waiting } from './events.ts';
-import type { OperatorInbox } from './operator.ts';
+import type { OperatorInbox, OperatorRequest } from './operator.ts';
 import type { Ports } from './ports.ts';
 
 export interface ChangeContext {
@@ -25,8 +25,12 @@ export interface ChangeContext {
 
 const TOUCHING = new Set(['signal', 'start']);
 
-/** Preparing touches nothing that runs, but where it installs something, that must be found and taken away again. */
-function touches({ method }: Effect, { ports }: ChangeContext): boolean {
+/**
+ * Preparing touches nothing that runs, but where it installs something, that must be found and taken away again; and
+ * clients that were sent away must come back, though their server was never stopped.
+ */
+function touches({ port, method, args }: Effect, { ports }: ChangeContext): boolean {
+  if (port === 'hooks') return args[0] === 'drain';
   return TOUCHING.has(method) || (method === 'prepare' && ports.supervisor.settle !== undefined);
 }
 
@@ -40,9 +44,12 @@ const TELL_EVERY_MS = 1_000;
 export async function driveChange(input: ChangeInput, context: ChangeContext): Promise<ChangeState> {
   const { clock } = context.ports;
   const inbox = new Inbox();
-  const off = context.operator.onRequest((request) => {
+  const hear = (request: OperatorRequest): void => {
     if (context.cut_by.includes(request)) inbox.push({ kind: 'cut', at: clock.now(), reason: request });
-  });
+  };
+  const off = context.operator.onRequest(hear);
+  // what was asked for since the last step, while nobody listened
+  if (context.operator.latest !== null) hear(context.operator.latest);
   try {
     let state = initialState(input);
     let event: ChangeEvent = { kind: 'begin', at: clock.now() };

@@ -29,8 +29,10 @@ export function deadManTurn({ stored, lines, fence, holder, living }: Found): De
   if (living && now > fence)
     return { stand_back: `process ${holder?.pid} has taken up the run since this timer was armed` };
   if (state.abandoned) return { stand_back: 'the operator has said that the server stays as it is' };
-  if (state.restored?.ok === true && (living || state.ended !== null))
-    return { stand_back: 'the original is back already' };
+  const { restored } = state;
+  // a winner or an applied setting stays as it was asked for, also where the last record is missing
+  if (restored?.ok === true && (living || state.ended !== null || restored.to !== 'original'))
+    return { stand_back: 'the service is in the state that was asked for already' };
   if (state.ended !== null)
     return { stand_back: `the run has come to its end by itself; \`holdpoint restore ${id}\` tries again` };
   return living

@@ -1,4 +1,5 @@
 import { diedUnderLoad, restartedUnderLoad } from '../core/change/died-under-load.ts';
+import { isPassing, LOOKS } from '../core/change/looks.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import type { WantedFlag } from '../core/engine/definition.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
@@ -125,11 +126,19 @@ async function watch(
   finished: AbortSignal,
   abort: AbortController,
 ): Promise<Fault | null> {
+  let unreadable = 0;
   for (let look = 1; ; look += 1) {
     await ports.clock.wait(LOOK_EVERY_MS, finished);
     if (finished.aborted) return null;
     ports.guard?.check();
-    const life = await ports.supervisor.life(input.generation);
+    const life = await ports.supervisor.life(input.generation).catch((error: unknown) => {
+      unreadable += 1;
+      // one look that fails is no reason to end a measurement, and with it the run
+      if (error instanceof FaultError && isPassing(error.fault) && unreadable < LOOKS) return null;
+      throw error;
+    });
+    if (life === null) continue;
+    unreadable = 0;
     if (!life.alive) {
       abort.abort();
       return restartedUnderLoad(life) ?? deathOf(input, ports, life);

@@ -59,10 +59,30 @@ export async function resumeRun(request: ResumeRequest): Promise<RunResult> {
   return withLock(request, () => goOn(request), request.over ?? undefined);
 }
 
+/** Its settings cannot be started as they were meant. Fault: `usage`; nothing is touched. */
+function refuseSealed({ stored }: RunRequest): void {
+  if (stored.sealed !== true) return;
+  const message = `run ${stored.id} has put the original back, and since then keeps not all that its settings need (secrets, whole environments)`;
+  const hint = 'begin it anew: what this run has measured is reused by a new `sweep`';
+  throw new FaultError(fault('usage', message, { hint }));
+}
+
+/** A disk that is full keeps no original from coming back, unless somebody who lives would not hear that it was taken over. */
+async function turnOf(request: ResumeRequest): Promise<number | null> {
+  const { mode, by = 'operator', over = null } = request;
+  try {
+    return await takeTurn(request, by);
+  } catch (error) {
+    const unwritten = error instanceof FaultError && error.fault.name === 'journal-failed';
+    if (unwritten && mode === 'restore' && over === null) return null;
+    throw error;
+  }
+}
+
 async function goOn(request: ResumeRequest): Promise<RunResult> {
   const { stored, ports, mode, by = 'operator', over = null } = request;
   // before the journal is read: from here on a process that hangs adds nothing to it
-  const fence = await takeTurn(request, by);
+  const fence = await turnOf(request);
   const { journal, lines } = await ports.openJournal(request.dir, { apart: over !== null });
   const before = replay(stored, lines);
   const session = new Session(request, journal, before, serviceKey(stored.configuration));
@@ -71,6 +91,7 @@ async function goOn(request: ResumeRequest): Promise<RunResult> {
     // a run that is over is told once more; what it may not have written after its last record is written now
     const ended = before.ended === 'done' || (before.ended !== null && mode === 'restore');
     if (ended && before.restored?.ok === true) return await toTheEnd(session);
+    if (before.ended !== null && before.restored?.ok === true) refuseSealed(request);
     for (const own of before.generations)
       await ports.supervisor.follow(own.generation, own.log_file, own.members);
     const closed = before.until_ms !== null && ports.clock.wall() >= before.until_ms;

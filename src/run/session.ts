@@ -51,7 +51,8 @@ export class Session {
   log_from = 0;
   private readonly journal: Journal;
   private readonly service: string;
-  private marked: boolean;
+  private readonly owed: boolean;
+  private marked = false;
   private readonly noted = new Set<string>();
 
   private readonly secrets: Secret[];
@@ -62,7 +63,7 @@ export class Session {
     this.journal = journal;
     this.state = state;
     this.service = service;
-    this.marked = state.touched;
+    this.owed = state.touched;
     const { plan } = request.stored;
     const kept = request.ports.readDocument<Definition>(request.dir, 'original.json');
     const definitions = [
@@ -226,16 +227,25 @@ export class Session {
     await this.watched();
     if (this.marked) return;
     const { ports, dir, stored } = this.request;
-    const { uid } = await ports.host.identity();
-    const since = new Date(ports.clock.wall()).toISOString();
-    await ports.lock.markUnrestored(this.service, { run_id: stored.id, dir, uid, since });
+    // an earlier life may have left its mark, or have died between its intent and the mark
+    if ((await ports.lock.unrestored(this.service)) === null) {
+      const { uid } = await ports.host.identity();
+      const since = new Date(ports.clock.wall()).toISOString();
+      const marking = ports.lock.markUnrestored(this.service, { run_id: stored.id, dir, uid, since });
+      // what an earlier life owes is not withheld for want of a mark
+      await (this.owed ? marking.catch(() => undefined) : marking);
+    }
     this.marked = true;
   }
 
   /** From now on the host itself restores, should this process die. */
   async watched(): Promise<void> {
-    const { dir, stored } = this.request;
-    if (this.fence !== null) await this.sign_of_life.arm({ run_id: stored.id, dir, fence: this.fence });
+    const { dir, stored, ports } = this.request;
+    if (this.fence !== null) return this.sign_of_life.arm({ run_id: stored.id, dir, fence: this.fence });
+    if (ports.dead_man !== undefined)
+      await this.noteOnce(
+        `no dead-man timer: whose turn it is could not be written down; should Holdpoint die, only \`holdpoint restore ${stored.id}\` puts the original back`,
+      );
   }
 
   private cutAt(purpose: ChangePurpose) {

@@ -12,6 +12,7 @@ import { noteOperator } from './note-operator.ts';
 import { restore } from './restore.ts';
 import { reusable } from './reuse.ts';
 import type { Session } from './session.ts';
+import { waitUnlessAsked } from './wait-unless-asked.ts';
 
 const MEANWHILE = 'nothing else is started, stopped or measured';
 
@@ -243,17 +244,10 @@ async function reuse(
 }
 
 async function wait(session: Session, until: number, why: string): Promise<void> {
-  const { clock } = session.request.ports;
-  const timer = new AbortController();
-  const off = session.request.operator.onRequest(() => timer.abort());
-  const left = until - clock.wall();
+  const left = until - session.request.ports.clock.wall();
   session.waiting(
     { hold_point: 'retry', waiting_for: why, elapsed_s: 0, limit_s: Math.round(left / 1000) },
     { ...common(session), trial: null },
   );
-  try {
-    await clock.wait(left, timer.signal);
-  } finally {
-    off();
-  }
+  await waitUnlessAsked(session.request, left, ['interrupt', 'abandon']);
 }

@@ -76,7 +76,9 @@ export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret
   const trials = stored.plan.trials.map((trial) => ({ ...trial, definition: reduced(trial.definition) }));
   const plan = { ...stored.plan, base: reduced(stored.plan.base), trials };
   const promotion = stored.promotion === undefined ? {} : { promotion: textless(stored.promotion) };
-  writeDocument(dir, 'plan.json', redactor(secrets).json({ ...stored, plan, ...promotion }));
+  const kept = redactor(secrets).json({ ...stored, plan, ...promotion });
+  const whole = JSON.stringify(kept) === JSON.stringify(stored);
+  writeDocument(dir, 'plan.json', whole ? kept : { ...kept, sealed: true });
   for (const name of [SECRETS, ORIGINAL]) rmSync(path.join(dir, name), { force: true });
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { promoteSchema } from '../../src/core/documents/schemas/promote.ts';
 import { MINUTE } from '../../src/core/units.ts';
+import type { DeadMan } from '../../src/ports/dead-man.ts';
 import { UNIT, UNIT_PATH } from '../../src/sim/story/service.ts';
 import { temporaryFolder } from './harness.ts';
 import { LASTING, Promotable, RUNTIME, TRIAL, withRunsOf } from './promotable.ts';
@@ -173,6 +174,32 @@ describe('promote', () => {
       null,
       'always',
     ]);
+  });
+
+  test('while the unit is changed, the host would put it back should Holdpoint die', async () => {
+    const at = host();
+    const acts: string[] = [];
+    const dead_man: DeadMan = {
+      after_ms: 600_000,
+      obstacle: async () => null,
+      arm: async ({ run_id }) => {
+        acts.push(`arm ${run_id}`);
+        return { armed: true, timer: 't.timer', weakness: null };
+      },
+      renew: async () => undefined,
+      disarm: async () => void acts.push('disarm'),
+    };
+    const { wire } = at.services;
+    const services: typeof at.services = {
+      ...at.services,
+      wire: async (configuration, options) => {
+        const ports = await wire?.(configuration, options);
+        if (ports === undefined) throw new Error('no ports');
+        return options.dead_man?.after_ms === 600_000 ? { ...ports, dead_man } : ports;
+      },
+    };
+    expect((await at.with({ services }, 'promote', '--yes', '--dead-man', '10m')).code).toBe(0);
+    expect(acts).toEqual([`arm ${at.runs.at(-1)}`, 'disarm']);
   });
 
   test('a file of the operator that counts more: refused before anything is stopped', async () => {

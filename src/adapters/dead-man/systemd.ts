@@ -21,6 +21,8 @@ const TOOL_MS = 20 * SECOND;
 /** `systemctl` where there is no such unit. */
 const NO_SUCH_UNIT = 5;
 
+const UNANSWERED = 'its manager did not answer in time, so that it may not be there before it is renewed';
+
 const BOOTED = '/run/systemd/system';
 const LINGER = '/var/lib/systemd/linger';
 
@@ -76,12 +78,14 @@ export class SystemdDeadMan implements DeadMan {
     for (const scope of await this.#scopes()) {
       await this.#systemctl(scope, ['stop', '--', `${familyOf(watched.run_id)}*.timer`]);
       const result = await this.#start(watched, scope);
-      if (result.code !== 0) {
+      if (result.code !== 0 && !result.timed_out) {
         refused.push(`the ${scope === 'system' ? "system's" : "user's"} manager refuses it: ${said(result)}`);
         continue;
       }
+      // one whose making was not answered may be there: it is renewed, which makes it, and taken away in the end
       this.#armed = { watched, scope };
-      return { armed: true, timer: `${timerName(watched)}.timer`, weakness: await this.#weakness(scope) };
+      const weakness = result.timed_out ? UNANSWERED : await this.#weakness(scope);
+      return { armed: true, timer: `${timerName(watched)}.timer`, weakness };
     }
     return { armed: false, why: refused.join('; ') };
   }

@@ -4,6 +4,7 @@ import type { StoredRun } from '../../run/api.ts';
 import { createRun, newRunId } from '../../run/store.ts';
 import { discardUnbegun, SEED } from '../begin-run.ts';
 import type { Context } from '../context.ts';
+import { sayNoDeadMan } from '../dead-man-words.ts';
 import { printEnvelope } from '../envelope.ts';
 import { type Finished, finish } from '../finish.ts';
 import type { Options } from '../options.ts';
@@ -20,6 +21,7 @@ export async function carryOut(
   { ports, runs_dir }: Swept,
   { configuration, plan, promotion, document }: Proposal,
 ): Promise<void> {
+  await sayNoDeadMan(context, ports);
   const stored: StoredRun = {
     schema_version: 1,
     id: newRunId(configuration.name, context.clock.wall()),

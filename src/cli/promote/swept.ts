@@ -10,6 +10,7 @@ import { listRuns, openRun, readDocument } from '../../run/store.ts';
 import type { Context } from '../context.ts';
 import type { Options } from '../options.ts';
 import { chosenRun, runsFolder } from '../runs-folder.ts';
+import { changing } from '../wire-options.ts';
 
 /** A sweep as its folder tells it. */
 export interface Swept {
@@ -25,9 +26,7 @@ export async function sweptRun(context: Context, options: Options, name: string 
   const dir = name === undefined ? newestSweep(context, options) : chosenRun(context, options, name);
   const stored = openRun(dir);
   refuseOther(stored);
-  const ports = await context.services.wire(stored.configuration, {
-    tools_from_path: options.toolsFromPath === true,
-  });
+  const ports = await context.services.wire(stored.configuration, changing(options));
   const lines = await ports.readJournal(dir);
   const begun = lines.map(({ record }) => record).find((record) => record.type === 'sweep.begun');
   if (begun === undefined) throw usage(`run ${stored.id} has not begun`, 'start a sweep first');

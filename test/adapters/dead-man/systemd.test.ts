@@ -94,6 +94,19 @@ describe('the dead-man timer of systemd', () => {
     });
   });
 
+  it('made by a manager that does not answer: it may be there, so it is renewed and taken away as one that is', async () => {
+    const hung = { code: null, signal: 'SIGKILL', timed_out: true };
+    const { dead_man, ran } = scene({ answers: { 'systemd-run --no-ask-password': hung } });
+    expect(await dead_man.arm(WATCHED)).toMatchObject({
+      armed: true,
+      weakness: expect.stringContaining('did not answer'),
+    });
+    await dead_man.renew();
+    await dead_man.disarm();
+    const after = ran.slice(-2).map((line) => line.replace('/usr/bin/systemctl --no-ask-password ', ''));
+    expect(after).toEqual([`restart -- ${TIMER}`, `stop -- ${TIMER}`]);
+  });
+
   it('renewed where somebody took it away: made again; refused: the fault says so', async () => {
     const gone = scene({ answers: { restart: { code: 5, stderr: 'Failed to restart: Unit not found.' } } });
     await gone.dead_man.arm(WATCHED);
