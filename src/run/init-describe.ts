@@ -25,6 +25,13 @@ export interface Described {
   readonly engine: string;
 }
 
+/** An example, with names of candidates. */
+const CONSTRAINTS = {
+  llamacpp: 'ubatch <= batch',
+  sglang: 'topk <= budget',
+  vllm: 'seqs <= tokens',
+} as const;
+
 const LOOPBACK = '127.0.0.1';
 /** Every address of the host, or what stands for it: the loopback reaches it. */
 const ANY = new Set(['0.0.0.0', '::', '[::]', '*', 'localhost']);
@@ -48,7 +55,7 @@ export async function describe(host: Host, server: Server): Promise<Described> {
     auth: authOf(argv, env, guess),
     accelerator: server.accelerator,
     candidates: candidatesOf(argv, env, guess),
-    constraint: guess.flags_of === 'sglang' ? 'topk <= budget' : 'ubatch <= batch',
+    constraint: CONSTRAINTS[guess.flags_of ?? 'llamacpp'],
   });
   return { text, port, engine: engine.name };
 }

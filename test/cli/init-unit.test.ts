@@ -204,6 +204,10 @@ describe('what its command and variables say', () => {
   test('candidates of vLLM', async () => {
     const { text } = await init(['/opt/vllm', 'serve', 'Qwen/Qwen3-8B']);
     expect(parse(text)).toMatchObject({ name: 'qwen3-8b', parameters: { seqs: { flag: '--max-num-seqs' } } });
+    // The example of a constraint is one that could be taken over.
+    const [, ...names] = /# {3}- (\w+) <= (\w+)$/m.exec(text) ?? [];
+    for (const name of names) expect(text).toMatch(new RegExp(`^  (?:# )?${name}: \\{ flag:`, 'm'));
+    expect(names).toHaveLength(2);
   });
 
   test('no secret of the command or its environment comes into the file', async () => {

@@ -1,3 +1,4 @@
+import type { Traffic } from '../../ports/engine.ts';
 import { type Check, ok, type Patient, warning } from './check.ts';
 
 const NAME = 'engine';
@@ -20,12 +21,16 @@ export async function engineAnswers({ configuration, ports, present }: Patient):
   }
   const report = await ports.engine.report();
   const traffic = await ports.engine.traffic();
-  const busy =
-    traffic === null
-      ? 'requests in flight unknown'
-      : `${traffic.running + (traffic.waiting ?? 0)} requests in flight`;
   return ok(
     NAME,
-    `${engine} is ready, model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}, ${busy}`,
+    `${engine} is ready, model ${report.model ?? 'unknown'}, version ${report.version ?? 'unknown'}, ${inFlight(traffic)}`,
   );
+}
+
+function inFlight(traffic: Traffic | null): string {
+  if (traffic === null) return 'requests in flight unknown';
+  const { running, waiting } = traffic;
+  return waiting === null
+    ? `${running} requests running, and how many wait is unknown`
+    : `${running + waiting} requests in flight`;
 }

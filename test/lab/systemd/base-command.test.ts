@@ -120,6 +120,23 @@ describeReal(['systemd'], 'the command of a unit, beside what a real systemd run
     expect(await supervisor.present()).toMatchObject({ ours: true, definition: setting });
   });
 
+  test('variables of all kinds are taken over, and one that another file counts more for is refused', async () => {
+    installUnit(machine, system, UNIT, 'Environment=A=1 KEPT=1', `ExecStart=${SERVER} --budget 8`);
+    const supervisor = await supervisorIn(system, UNIT);
+    const own = await supervisor.own();
+    const env = {
+      ...{ KEPT: '1', A: '2', EMPTY: '', SPACES: ' two  words ', QUOTES: `it's "so"`, DOLLARS: '$HOME ${A}' },
+      ...{ PERCENT: '50% %n', SIGNS: '`x`; # & | ! =', WIDE: 'ü', LINES: 'a\nb', BACKSLASH: 'a\\b' },
+    };
+    await supervisor.start(await supervisor.prepare({ ...own, env }, '/dev/null'));
+    const kernel = await kernelOf('node');
+    for (const [name, value] of Object.entries(env)) expect(kernel.env).toContain(`${name}=${value}`);
+
+    machine.write(`${system.drop_ins}/${UNIT}.d/zzz-mine.conf`, '[Service]\nEnvironment=A=22\n');
+    const refused = supervisor.prepare({ ...own, env: { ...env, A: '3' } }, '/dev/null');
+    await expect(refused).rejects.toThrow(/not taken over A \(.*zzz-mine\.conf counts more\)/);
+  });
+
   test('a unit whose name has an escape in it', async () => {
     const unit = 'llm\\x2da.service';
     installUnit(machine, system, unit, `ExecStart=${SERVER} --budget 8`);

@@ -2,7 +2,7 @@ import { FaultError } from '../../../core/fault.ts';
 import { type Definition, type SystemdGeneration, wholeCommand } from '../../../core/generation.ts';
 import { secretsOf } from '../../../core/plan/secrets-of.ts';
 import { redactor } from '../../../core/secrets.ts';
-import type { ProcessRow } from '../../../ports/host.ts';
+import type { Host, ProcessRow } from '../../../ports/host.ts';
 import type { Present } from '../../../ports/supervisor.ts';
 import { GENERATION_VARIABLE } from '../process/environment.ts';
 import { asMember } from '../process/members.ts';
@@ -75,6 +75,12 @@ function definitionOf(
 /** What stands in front has become the program, or is still there. */
 function isStarted({ argv }: ProcessRow, definition: Pick<Definition, 'argv' | 'wrapper'>): boolean {
   return isStartedBy(argv, definition.argv) || isStartedBy(argv, wholeCommand(definition));
+}
+
+/** By this text of ours? Where the environment cannot be read, as of another user's process, its command tells. */
+export async function isStartedWith(host: Host, main: ProcessRow, written: Written): Promise<boolean> {
+  const env = await host.environment(main.pid);
+  return env === null ? isStarted(main, written) : env[GENERATION_VARIABLE] === written.id;
 }
 
 async function runningOf(place: Workplace, state: UnitState, leader: ProcessRow): Promise<Running> {

@@ -572,6 +572,17 @@ describe('when the run is over', () => {
     expect(scripted.ran.at(-1)).toBe('systemctl daemon-reload');
   });
 
+  test.each([
+    ['started with it', TRIAL, DROP_IN],
+    ['not started with it', OWN, null],
+  ])('where the environment cannot be read, the command of a server %s tells', async (_, argv, stays) => {
+    await supervisor.prepare(defined(TRIAL), '/run/log');
+    scripted.runs(200, argv, {}, SECOND);
+    scripted.environments.delete(200);
+    expect(await supervisor.settle()).toBe(stays);
+    expect(scripted.files.has(DROP_IN)).toBe(stays !== null);
+  });
+
   test.each<[string, () => void]>([
     ['nothing runs', () => {}],
     ['the original still runs', () => scripted.runs(100, OWN, { OMP: '4' }, FIRST)],
