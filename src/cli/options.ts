@@ -43,6 +43,10 @@ export const SET: OptionSpec = {
   kind: 'list',
 };
 export const TOOLS_FROM_PATH = on('--tools-from-path', 'take tools from PATH (for tests)');
+export const PROBE = on(
+  '--probe',
+  'also run the engine with --help, to see whether it knows the swept flags',
+);
 export const DRY_RUN = on('--dry-run', 'print the plan and do nothing');
 export const PERSIST = on(
   '--persist',
@@ -108,6 +112,7 @@ export interface Options {
   readonly set?: readonly string[];
   readonly toolsFromPath?: boolean;
   readonly dryRun?: boolean;
+  readonly probe?: boolean;
   readonly persist?: boolean;
   readonly undo?: boolean;
   readonly trial?: string;

@@ -16,6 +16,7 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
     ...Object.entries(plan.instrumentation.env).map(([name, value]) => `${name}=${value}`),
   ];
   const only = document.loads?.source === 'journal';
+  const common = commonWarnings(document);
   const total =
     document.expected_total_s === null
       ? 'time unknown'
@@ -34,10 +35,13 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
     `plan ${visible(plan.name)}: ${counted(plan.trials.length, 'setting')}, ${total}`,
     '',
     ...document.trials.flatMap((trial, index) =>
-      trialLines(trial, index + 1, { baseline: plan.baseline, width, only }),
+      trialLines(trial, index + 1, { baseline: plan.baseline, width, only, common }),
     ),
     ...(document.omitted > 0 ? [`and ${counted(document.omitted, 'more setting')} (--limit)`] : []),
     '',
+    ...(common.length === 0
+      ? []
+      : ['of every setting:', ...common.flatMap((note) => noteLines(note, width)), '']),
     ...about.flatMap((line) => wrap(line, width)),
     'touched:',
     ...document.touched.flatMap((line) => item(line, width)),
@@ -66,7 +70,13 @@ function trialLines(
     baseline,
     width,
     only,
-  }: { readonly baseline: string | null; readonly width: number; readonly only: boolean },
+    common,
+  }: {
+    readonly baseline: string | null;
+    readonly width: number;
+    readonly only: boolean;
+    readonly common: readonly string[];
+  },
 ): string[] {
   const name = visible(trial.name);
   const time = trial.expected_s === null ? '' : `, ${only ? 'load' : 'about'} ${duration(trial.expected_s)}`;
@@ -80,11 +90,23 @@ function trialLines(
   return [
     `${head}  ${what}${time}`,
     ...diff.map((line) => cut(`     ${visible(line)}`, Math.max(width, 80))),
-    ...trial.warnings.map((warning) => `     note: ${visible(warning)}`),
+    ...trial.warnings.filter((note) => !common.includes(note)).flatMap((note) => noteLines(note, width)),
   ];
 }
 
 function sameAs(name: string, why: readonly string[]): string {
   if (why.length === 0) return `the same command as ${visible(name)}`;
   return `the engine makes the same of it as of ${visible(name)}: ${why.map((rule) => visible(rule)).join('; ')}`;
+}
+
+function noteLines(note: string, width: number): string[] {
+  return wrap(`note: ${visible(note)}`, Math.max(width, 80) - 5).map((line) => `     ${line}`);
+}
+
+/** What is said of every setting that runs is said once. */
+function commonWarnings({ trials }: PlanDocument): readonly string[] {
+  const run = trials.filter((trial) => trial.rejected === null && trial.duplicate_of === null);
+  const [first, ...others] = run;
+  if (first === undefined || others.length === 0) return [];
+  return first.warnings.filter((note) => others.every(({ warnings }) => warnings.includes(note)));
 }

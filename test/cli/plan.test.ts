@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { PlanDocument } from '../../src/core/documents/plan.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { ports, running } from '../run/doctor/patient.ts';
 import { ADOPT, FILE, projectFolder } from './files.ts';
@@ -111,4 +112,26 @@ test('every problem of a file at once, with place, line, caret and remedy; as JS
   const json = (await holdpoint(['plan', '--json'], { cwd })).json();
   expect(json.error?.problems.length).toBeGreaterThanOrEqual(3);
   expect(json.error?.problems[0]).toMatchObject({ line: 4 });
+});
+
+test('what the engine would make the same is not run twice, and what would mislead is said, with the source', async () => {
+  const parameters =
+    'parameters: { micro: { flag: -ub, values: [2048, 4096] }, slots: { flag: -np, values: [2, 8] } }';
+  const cwd = projectFolder(FILE.replace(/parameters:\n.*\n.*\n/, `${parameters}\n`));
+  const { stdout } = await holdpoint(['plan'], { cwd });
+  const text = stdout.replace(/\s+/g, ' ');
+  expect(text).toContain(
+    'micro=4096,slots=2 not run: the engine makes the same of it as of micro=2048,slots=2: --ubatch-size 4096 becomes 2048, the batch (llama-server b10434: "llama_context: n_ubatch = N")',
+  );
+  expect(text).toContain('note: concurrency 4 is more than --parallel 2: the rest waits');
+  expect(text).not.toContain('more than --parallel 8');
+  const { data } = (await holdpoint(['plan', '--json'], { cwd })).json();
+  const { trials } = data as unknown as PlanDocument;
+  expect(trials.map(({ duplicate_of }) => duplicate_of)).toEqual([
+    null,
+    null,
+    null,
+    'micro=2048,slots=2',
+    'micro=2048,slots=8',
+  ]);
 });

@@ -6,7 +6,7 @@ import type { RunRequest, StoredRun } from '../../src/run/api.ts';
 import type { DetachRequest } from '../../src/run/detach/request.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { sweep } from '../report/fixtures.ts';
-import { member, running } from '../run/doctor/patient.ts';
+import { host, member, running } from '../run/doctor/patient.ts';
 import { ADOPT, FILE, projectFolder } from './files.ts';
 import { holdpoint } from './harness.ts';
 import { runServices } from './services.ts';
@@ -220,4 +220,21 @@ test('what the next sweep of the service will take is known from the runs before
   };
   expect(data.trials[0]?.expected_s).toBe(60);
   expect(data.expected_total_s).toBe(7 * 60 + 18);
+});
+
+test('a flag that the installed engine does not know ends it before anything is asked or written', async () => {
+  const help = readFileSync(new URL('../fixtures/llamacpp/help.txt', import.meta.url), 'utf8');
+  const server = join(projectFolder(''), 'llama-server');
+  writeFileSync(server, '\x7fELF', { mode: 0o755 });
+  const answered = { code: 0, signal: null, stdout: help, stderr: '', timed_out: false, took_ms: 1 };
+  const text = FILE.replace('/opt/llama-server', server);
+  const { cwd, services, seen } = scene(text.replace('flag: --parallel', 'flag: --paralel'), {
+    host: host({ run: async (argv) => ({ ...answered, argv }) }),
+  });
+  const { code, stderr } = await holdpoint(['sweep', '--dir', 'data'], { cwd, services });
+  expect(stderr).toContain('the installed llamacpp does not know --paralel');
+  expect(stderr).toContain('did you mean `--parallel`?');
+  expect(code).toBe(3);
+  expect(seen.modes).toEqual([]);
+  expect(existsSync(join(cwd, 'data'))).toBe(false);
 });

@@ -30,22 +30,17 @@ async function badThenGood(lab: Lab, flags: object): Promise<Ran> {
   return lab.sweep(lab.configuration(await lab.server(), { parameters }));
 }
 
-/** Flags that the engine refuses, and how it says so. */
+/** Flags that the engine refuses and of which the plan does not know it, and how it says so. */
 const REFUSED = {
   'unknown flag': {
     flags: { '--speculative-ddtree-budget': 8 },
     cause: 'bad-flag',
     line: /^error: invalid argument: --speculative-ddtree-budget$/,
   },
-  'removed flag': {
-    flags: { '--draft-max': 8 },
-    cause: 'bad-flag',
-    line: /^error while handling argument "--draft-max": the argument has been removed\. use --spec-draft-n-max/,
-  },
   'bad value': {
-    flags: { '-fa': 'maybe' },
+    flags: { '--numa': 'bogus' },
     cause: 'bad-value',
-    line: /^error while handling argument "-fa": error: unknown value for --flash-attn: 'maybe'$/,
+    line: /^error while handling argument "--numa": invalid value$/,
   },
 };
 
@@ -120,6 +115,14 @@ describeReal(['llama-server'], 'a start that fails', () => {
       expectWentOn(ran, 'what=bad', 'what=good');
     },
   );
+
+  test.concurrent('what the plan knows to be refused is never started', async ({ lab }) => {
+    const ran = await badThenGood(lab, { '--draft-max': 8, '-fa': 'maybe' });
+    expect(ran.trial('what=bad')).toMatchObject({ status: 'skipped', starts: [] });
+    expect(ran.trial('what=bad').fault?.message).toContain('--draft has been removed');
+    expect(ran.trial('what=good').status).toBe('measured');
+    expect(ran.restored).toEqual({ to: 'original', ok: true });
+  });
 
   test.concurrent('out of memory under prlimit: a swept value is infeasible', async ({ lab }) => {
     const command = [requireReal('prlimit'), '--as=1500000000', ...(await lab.contextless())];

@@ -42,6 +42,7 @@ export const doctor: CommandFunction = async (context, { options }) => {
     present,
     definition,
     path: context.env['PATH'] ?? '',
+    probe: options.probe === true,
   });
   const checks = redact.json(found);
   const grants = grantsOf(checks);

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { AsTaken, EngineDefinition, PlanContext } from '../engine/definition.ts';
+import { MOST_JUDGED } from './judged.ts';
 import type { PlannedTrial } from './plan.ts';
 
 /**
@@ -15,13 +16,14 @@ export function markDuplicates(
   const commands = new Map<string, string>();
   const taken = new Map<string, { readonly name: string; readonly rewrites: readonly string[] }>();
   const environments = new WeakMap<object, string>();
-  return trials.map((trial) => {
+  return trials.map((trial, at) => {
     if (trial.rejected !== null) return trial;
     const { name, setting_id, definition } = trial;
     const duplicate_of = commands.get(setting_id) ?? null;
     if (duplicate_of !== null) return { ...trial, duplicate_of };
     commands.set(setting_id, name);
-    const made = engine.asTaken?.(definition.argv, context);
+    if (at >= MOST_JUDGED) return trial;
+    const made = engine.asTaken?.(definition.argv, { ...context, env: definition.env });
     if (made === undefined) return trial;
     const environment = environments.get(definition.env) ?? JSON.stringify(definition.env);
     environments.set(definition.env, environment);
@@ -30,9 +32,12 @@ export function markDuplicates(
     if (same !== undefined)
       return { ...trial, duplicate_of: same.name, duplicate_why: difference(made, same.rewrites) };
     taken.set(key, { name, rewrites: made.rewrites });
-    return made.warnings.length === 0 ? trial : { ...trial, warnings: made.warnings };
+    const warnings = at === 0 && trials.length > MOST_JUDGED ? [UNJUDGED, ...made.warnings] : made.warnings;
+    return warnings.length === 0 ? trial : { ...trial, warnings };
   });
 }
+
+const UNJUDGED = `the rules of the engine are applied to the first ${MOST_JUDGED} settings only`;
 
 /** Only as long as the same: of a hundred thousand commands none is kept whole. */
 function digest(text: string): string {

@@ -3,6 +3,7 @@ import type { EngineDefinition, ParameterValue } from '../engine/definition.ts';
 import { type Fault, FaultError, fault } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import { constraintJudge } from './constraints.ts';
+import { MOST_JUDGED } from './judged.ts';
 import type { PlannedTrial } from './plan.ts';
 import type { Renderer, Values } from './render.ts';
 import { settingIdentifier } from './setting-id.ts';
@@ -33,6 +34,7 @@ export function trialMaker(
   const identify = settingIdentifier(base, renderer.json_head);
   const judge = constraintJudge(configuration.constraints);
   const nameOf = trialNamer(parameters);
+  let made = 0;
 
   const settingOf = (values: readonly ParameterValue[]) => {
     const setting: Record<string, ParameterValue> = {};
@@ -51,7 +53,9 @@ export function trialMaker(
       wanted,
       diff,
       duplicate_of: null,
-      rejected: judged ? (judge(setting) ?? refused(engine, definition)) : null,
+      rejected: judged
+        ? (judge(setting) ?? (made++ < MOST_JUDGED ? refused(engine, definition) : null))
+        : null,
     };
   };
 

@@ -39,6 +39,8 @@ export interface Patient {
   readonly definition: Definition | null;
   /** PATH of this user, for programs that are named without a folder. */
   readonly path: string;
+  /** The engine itself may be run, to ask its help. */
+  readonly probe?: boolean;
 }
 
 export type CheckFunction = (patient: Patient) => Promise<Check | readonly Check[]>;

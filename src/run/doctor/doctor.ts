@@ -4,6 +4,7 @@ import { diskSpace } from './disk-space.ts';
 import { endpoint } from './endpoint.ts';
 import { engineAnswers } from './engine-answers.ts';
 import { executable } from './executable.ts';
+import { flags } from './flags.ts';
 import { locks } from './locks.ts';
 import { memory } from './memory.ts';
 import { modelFiles } from './model-files.ts';
@@ -30,10 +31,13 @@ const CHECKS: readonly (readonly [string, CheckFunction])[] = [
   ['sandbox', sandbox],
 ];
 
+/** Only on request: they run the engine. */
+const PROBES: typeof CHECKS = [['flags', flags]];
+
 /** Every check, whatever became of the others; a fault of a port is a failed check with its name. Touches nothing. */
 export async function examine(patient: Patient): Promise<readonly Check[]> {
   const checks: Check[] = [];
-  for (const [name, check] of CHECKS) {
+  for (const [name, check] of patient.probe === true ? [...CHECKS, ...PROBES] : CHECKS) {
     try {
       const found = await check(patient);
       checks.push(...('name' in found ? [found] : found));

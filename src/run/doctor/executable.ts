@@ -1,6 +1,6 @@
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { KiB, SECOND } from '../../core/units.ts';
 import { type Check, failed, ok, type Patient, unknown } from './check.ts';
+import { programOf } from './program.ts';
 
 const NAME = 'executable';
 const ELF = '\x7fELF';
@@ -18,13 +18,7 @@ export async function executable({
 }: Patient): Promise<Check> {
   const program = definition?.argv[0];
   if (definition === null || program === undefined) return unknown(NAME, 'no command is known: nothing runs');
-  const candidates = program.includes('/')
-    ? [isAbsolute(program) ? program : resolve(definition.cwd, program)]
-    : (definition.env['PATH'] ?? path)
-        .split(delimiter)
-        .filter(isAbsolute)
-        .map((folder) => join(folder, program));
-  const file = await firstExecutable(candidates, storage);
+  const file = await programOf(definition, storage, path);
   if (file === null)
     return failed(
       NAME,
@@ -56,18 +50,6 @@ export async function executable({
     `${file} --version ${how}: ${said}`,
     'run it by hand: a library or a CPU feature may be missing',
   );
-}
-
-async function firstExecutable(
-  candidates: readonly string[],
-  storage: Patient['storage'],
-): Promise<string | null> {
-  for (const candidate of candidates) {
-    const facts = await storage.facts(candidate);
-    if (facts !== null && !facts.directory && (await storage.access(candidate, 'execute')) === 'ok')
-      return candidate;
-  }
-  return null;
 }
 
 async function ofScript(file: string, interpreter: string, storage: Patient['storage']): Promise<Check> {

@@ -1,3 +1,4 @@
+import { type FlagEntry, flagRows } from '../flag-table.ts';
 import { COMPUTE } from './flags/compute.ts';
 import { HTTP } from './flags/http.ts';
 import { MODEL } from './flags/model.ts';
@@ -8,16 +9,9 @@ import { SPECULATION } from './flags/speculation.ts';
 /** `pair` takes two values, `switch` none; `removed` is refused by the server with a hint at its successor. */
 export type FlagType = 'switch' | 'number' | 'choice' | 'text' | 'path' | 'pair' | 'removed';
 
-export interface Flag {
-  /** The name under which all aliases are known here. */
-  readonly name: string;
-  readonly aliases: readonly string[];
-  /** Aliases that mean its opposite; the first one is their common name. */
+export interface Flag extends FlagEntry {
   readonly negations: readonly string[];
   readonly type: FlagType;
-  /** As the help text gives it; null: none, or it depends on the model or on another flag. */
-  readonly default: string | null;
-  /** Variable that sets the same; a flag beats it. */
   readonly env: string | null;
 }
 
@@ -26,22 +20,13 @@ export interface Flag {
  * `--name -alias !--negation | type | default | variable`, where a variable stands without `LLAMA_ARG_`, or whole
  * after `=`. Trailing columns may be missing.
  */
-export const FLAGS: readonly Flag[] = [COMPUTE, MODEL, SAMPLING, SPECULATION, SERVING, HTTP].flatMap(
-  (table) => table.trim().split('\n').map(row),
+export const FLAGS: readonly Flag[] = flagRows([COMPUTE, MODEL, SAMPLING, SPECULATION, SERVING, HTTP]).map(
+  ({ last, ...flag }) => ({ ...flag, type: flag.type as FlagType, env: variable(last) }),
 );
 
-function row(line: string): Flag {
-  const [names = '', type = '', preset = '', env = ''] = line.split('|').map((cell) => cell.trim());
-  const all = names.split(' ');
-  const aliases = all.filter((n) => !n.startsWith('!'));
-  return {
-    name: aliases[0] ?? '',
-    aliases,
-    negations: all.filter((n) => n.startsWith('!')).map((n) => n.slice(1)),
-    type: type as FlagType,
-    default: preset === '' ? null : preset,
-    env: env === '' ? null : env.startsWith('=') ? env.slice(1) : `LLAMA_ARG_${env}`,
-  };
+function variable(cell: string): string | null {
+  if (cell === '') return null;
+  return cell.startsWith('=') ? cell.slice(1) : `LLAMA_ARG_${cell}`;
 }
 
 const BY_NAME: ReadonlyMap<string, Flag> = new Map(

@@ -1,11 +1,15 @@
 import type { EngineDefinition } from '../definition.ts';
+import { asTakenBy, refusalBy } from '../rulings.ts';
 import { capacity } from './capacity.ts';
-import { arity, canonicalFlag, FLAGS } from './flags.ts';
+import { arity, canonicalFlag, FLAGS, findFlag } from './flags.ts';
 import { drafting, model, speculates, version } from './identity.ts';
 import { instrumentation } from './instrumentation.ts';
 import { REPORT_PATHS } from './paths.ts';
 import { phase } from './phases.ts';
 import { effective } from './read-back.ts';
+import { REFERENCE } from './reference.ts';
+import { STATIC_RULES } from './static/index.ts';
+import { takenApart } from './view.ts';
 
 /** Flags whose file decides the result: weights, adapters, templates and grammars. */
 const FILES = [
@@ -40,6 +44,7 @@ export const llamacpp: EngineDefinition = {
     const count = arity(flag);
     return count === null ? null : count > 0;
   },
+  variableOf: (flag) => findFlag(flag)?.env ?? null,
   phase,
   effective,
   capacity,
@@ -48,5 +53,7 @@ export const llamacpp: EngineDefinition = {
   speculates,
   drafting,
   freeAtLoad: () => null,
-  refusal: () => null,
+  refusal: (argv) => refusalBy(STATIC_RULES, takenApart(argv)),
+  asTaken: (argv, context) => asTakenBy(STATIC_RULES, takenApart(argv, context?.env), context),
+  reference: REFERENCE,
 };

@@ -1,5 +1,6 @@
 import { type ArgvFlag, flagsOf, valueIn } from '../argv.ts';
 import type { ReadBackSources } from '../definition.ts';
+import type { TakenApart } from '../rulings.ts';
 import { arity, canonicalFlag, type Flag, findFlag } from './flags.ts';
 import { type LogSections, sections } from './log.ts';
 
@@ -37,4 +38,24 @@ export function asked(view: View, name: string): string | boolean | null {
 export function askedNumber(view: View, name: string): number | null {
   const value = asked(view, name);
   return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : null;
+}
+
+/** A command for the static rules. A variable counts where its flag is not given. */
+export function takenApart(argv: readonly string[], env: Readonly<Record<string, string>> = {}): TakenApart {
+  const said = new Map<string, string | boolean>();
+  for (const { flag: word, values } of flagsOf(argv, arity)) {
+    const flag = findFlag(word);
+    const off = flag?.negations.includes(canonicalFlag(word)) === true;
+    said.set(flag?.name ?? word, off ? false : values.length === 0 ? true : values.join(' '));
+  }
+  return {
+    argv,
+    names: [...said.keys()],
+    asked(name) {
+      const given = said.get(name);
+      if (given !== undefined) return given;
+      const variable = findFlag(name)?.env ?? null;
+      return variable === null ? null : (env[variable] ?? null);
+    },
+  };
 }

@@ -60,4 +60,11 @@ export const openai: EngineDefinition = {
   drafting: () => ({ on: null, evidence: 'nothing is known about drafts of an arbitrary server' }),
   freeAtLoad: () => null,
   refusal: () => null,
+  reference: {
+    known_from: 'nothing: any server that speaks the OpenAI protocol',
+    flags: [],
+    rules: [],
+    read_back: [],
+    otherwise: 'argv, as the kernel shows it; a variable from the environment of the process.',
+  },
 };

@@ -1,74 +1,88 @@
 import type { FlagNames } from '../argv.ts';
-import { LISTS } from './flags/lists.ts';
-import { REVERSIBLE, SWITCHES } from './flags/switches.ts';
-import { VALUES } from './flags/values.ts';
+import { type FlagEntry, flagRows } from '../flag-table.ts';
+import { DEVICE } from './flags/device.ts';
+import { DISAGGREGATION } from './flags/disaggregation.ts';
+import { EXPERTS } from './flags/experts.ts';
+import { GRAPHS } from './flags/graphs.ts';
+import { KERNELS } from './flags/kernels.ts';
+import { LORA } from './flags/lora.ts';
+import { MEMORY } from './flags/memory.ts';
+import { MODEL } from './flags/model.ts';
+import { MULTIMODAL } from './flags/multimodal.ts';
+import { OBSERVABILITY } from './flags/observability.ts';
+import { PARALLEL } from './flags/parallel.ts';
+import { SCHEDULE } from './flags/schedule.ts';
+import { SERVING } from './flags/serving.ts';
+import { SPECULATION } from './flags/speculation.ts';
 
-/** Other spellings of a flag; the first is its common name. Unique beginnings that are in wide use are among them. */
-const ALIASES = `
---model-path --model
---tp-size --tensor-parallel-size --tp
---pp-size --pipeline-parallel-size --pp
---dp-size --data-parallel-size --dp
---ep-size --expert-parallel-size --ep
---attn-dp-size --attention-data-parallel-size
---attn-cp-size --attention-context-parallel-size
---moe-dp-size --moe-data-parallel-size
---dcp-size --decode-context-parallel-size
---speculative-draft-model-path --speculative-draft-model
---speculative-draft-window-size --speculative-dflash-draft-window-size
---enable-hierarchical-cache --enable-hicache
---dist-init-addr --nccl-init-addr
-`;
+/** `list` takes all words up to the next flag, `switch` none, all others one; `size`: a count that may end in k or Ki. */
+export type FlagType = 'switch' | 'number' | 'size' | 'choice' | 'text' | 'path' | 'json' | 'list';
 
-type Kind = 'value' | 'switch' | 'list';
+export interface Flag extends FlagEntry {
+  readonly negations: readonly string[];
+  readonly type: FlagType;
+}
 
-const names = (table: string, before = '--') =>
-  table
-    .trim()
-    .split(/\s+/)
-    .map((name) => `${before}${name}`);
+/**
+ * Every flag of 0.5.23 (arg_groups/fields/*.py and its usage text), and older names that still work. One a line:
+ * `--name --alias !--negation | type | default`. Among the aliases are unique beginnings that are in wide use.
+ */
+export const FLAGS: readonly Flag[] = flagRows([
+  MODEL,
+  PARALLEL,
+  MEMORY,
+  SCHEDULE,
+  SPECULATION,
+  GRAPHS,
+  KERNELS,
+  EXPERTS,
+  SERVING,
+  OBSERVABILITY,
+  LORA,
+  MULTIMODAL,
+  DISAGGREGATION,
+  DEVICE,
+]).map(({ last: _, ...flag }) => ({ ...flag, type: flag.type as FlagType }));
 
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...names(VALUES).map((name) => [name, 'value'] as const),
-  ...names(LISTS).map((name) => [name, 'list'] as const),
-  ...[...names(SWITCHES), ...names(REVERSIBLE), ...names(REVERSIBLE, '--no-')].map(
-    (name) => [name, 'switch'] as const,
-  ),
-]);
-
-const REVERSIBLE_NAMES: ReadonlySet<string> = new Set(names(REVERSIBLE));
-
-const FAMILIES = ALIASES.trim()
-  .split('\n')
-  .map((line) => line.split(' '));
-
-const COMMON: ReadonlyMap<string, string> = new Map(
-  FAMILIES.flatMap(([common = '', ...others]) => others.map((alias) => [alias, common] as const)),
+const BY_WORD: ReadonlyMap<string, Flag> = new Map(
+  FLAGS.flatMap((flag) => [...flag.aliases, ...flag.negations].map((word) => [word, flag] as const)),
 );
 
-/** The common name of a flag; one that this table does not know (a fork's) keeps its own. */
+/** The common name of a flag; its opposite keeps its own, and so does one that this table does not know (a fork's). */
 export function canonicalFlag(word: string): string {
-  return COMMON.get(word) ?? word;
+  const flag = BY_WORD.get(word);
+  return flag === undefined || flag.negations.includes(word) ? word : flag.name;
+}
+
+export function typeOf(flag: string): FlagType | null {
+  return BY_WORD.get(flag)?.type ?? null;
+}
+
+/** The flag whose opposite this may be. */
+export function positiveOf(flag: string): string {
+  return BY_WORD.get(flag)?.name ?? flag;
 }
 
 /** Every spelling of a flag, its common name first. */
 export function spellingsOf(flag: string): readonly string[] {
-  return FAMILIES.find(([common]) => common === flag) ?? [flag];
+  return BY_WORD.get(flag)?.aliases ?? [flag];
 }
 
-/** How many values a flag takes. null: unknown (a flag of a fork), or as many as stand there. */
-export function arity(word: string): number | null {
-  const kind = KINDS.get(canonicalFlag(word));
-  return kind === 'value' ? 1 : kind === 'switch' ? 0 : null;
+/** How many values a flag takes. all: as many as stand there; null: unknown (a flag of a fork). */
+export function arity(word: string): number | 'all' | null {
+  const type = BY_WORD.get(word)?.type;
+  if (type === undefined) return null;
+  if (type === 'list') return 'all';
+  return type === 'switch' ? 0 : 1;
 }
 
 /** Does a flag take a value? null: this table does not know it. */
 export function takesValue(word: string): boolean | null {
-  const kind = KINDS.get(canonicalFlag(word));
-  return kind === undefined ? null : kind !== 'switch';
+  const type = BY_WORD.get(word)?.type;
+  return type === undefined ? null : type !== 'switch';
 }
 
 /** The names of a flag after `canonicalFlag`, with its opposite where it has one. */
 export function namesOf(flag: string): FlagNames {
-  return { on: [flag], off: REVERSIBLE_NAMES.has(flag) ? [flag.replace('--', '--no-')] : [] };
+  return { on: [flag], off: BY_WORD.get(flag)?.negations ?? [] };
 }

@@ -16,3 +16,12 @@ export function model(documents: Readonly<Record<string, unknown>>): string | nu
   ];
   return candidates.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
 }
+
+/**
+ * What the engine itself gives to tell one of its starts from another: a seed that it draws anew unless the command
+ * names one. null: it does not say.
+ */
+export function instance(documents: Readonly<Record<string, unknown>>): string | null {
+  const seed = dig(serverInfo(documents)?.document, 'random_seed');
+  return typeof seed === 'number' ? `random_seed ${seed}` : null;
+}

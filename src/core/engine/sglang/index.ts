@@ -1,14 +1,17 @@
 import type { EngineDefinition } from '../definition.ts';
+import { asTakenBy, refusalBy } from '../rulings.ts';
 import { capacity } from './capacity.ts';
 import { canonicalFlag, spellingsOf, takesValue } from './flags.ts';
 import { freeAtLoad } from './free-at-load.ts';
-import { model, version } from './identity.ts';
+import { instance, model, version } from './identity.ts';
 import { instrumentation } from './instrumentation.ts';
 import { REPORT_PATHS } from './paths.ts';
-import { phase } from './phases.ts';
+import { PHASE_SHARES, phase } from './phases.ts';
 import { effective } from './read-back.ts';
-import { refusal } from './refusal.ts';
+import { REFERENCE } from './reference.ts';
+import { STATIC_RULES } from './rules/index.ts';
 import { drafting, speculates } from './speculation.ts';
+import { takenApart } from './view.ts';
 
 /** Flags whose file decides the result: weights, tokenizer, templates and tables. */
 const FILES = [
@@ -40,8 +43,12 @@ export const sglang: EngineDefinition = {
   capacity,
   version,
   model,
+  instance,
   speculates,
   drafting,
   freeAtLoad,
-  refusal,
+  phase_shares: PHASE_SHARES,
+  refusal: (argv) => refusalBy(STATIC_RULES, takenApart(argv)),
+  asTaken: (argv, context) => asTakenBy(STATIC_RULES, takenApart(argv), context),
+  reference: REFERENCE,
 };

@@ -10,7 +10,16 @@ const REWRITES: Readonly<Record<string, RegExp>> = {
   '--speculative-dflash-block-size': /^DFLASH block size mismatch: using/,
   '--max-running-requests': /^Max running requests is reset to \d+ for speculative decoding/,
   '--enable-mixed-chunk': /mixed chunked prefill (?:is|are) disabled/i,
+  '--speculative-draft-attention-backend': /^DFLASH draft worker does not support attention_backend /,
+  '--page-size': /^[\w-]+(?: \w+)? only supports? a? ?page_size of .* chang(?:e|ing) page_size /,
+  '--disable-overlap-schedule': /^Pipeline parallelism is incompatible with overlap schedule/,
+  '--chunked-prefill-size': /^DP attention is enabled\. chunked prefill size is adjusted/,
 };
+
+/** Is there a line by which the engine says so of this flag? */
+export function rewrites(flag: string): boolean {
+  return REWRITES[flag] !== undefined;
+}
 
 /** The line in which the engine says so, as evidence; null: it does not. */
 export function rewriteOf(view: View, flag: string): string | null {

@@ -15,8 +15,8 @@ export function speculates(argv: readonly string[]): boolean {
   return asked(flags, '--speculative-draft-model-path') !== null;
 }
 
-/** What a step of decoding accepted, logged every so often while requests run. */
-const ACCEPTED = /^Decode batch, .*accept len: ([\d.]+)/;
+/** What a step of decoding accepted, logged every so often while requests run; older builds end the words by a stop. */
+const ACCEPTED = /^Decode batch(?: \[\d+\])?[.,] .*accept len: ([\d.]+)/;
 
 /**
  * Does the server draft? Its answers do not say how many tokens were drafted, so that is judged by what it logged of

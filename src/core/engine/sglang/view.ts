@@ -1,7 +1,8 @@
 import type { LogLine } from '../../log-line.ts';
 import { type ArgvFlag, flagsOf, valueIn } from '../argv.ts';
 import type { ReadBackSources } from '../definition.ts';
-import { arity, canonicalFlag, namesOf } from './flags.ts';
+import type { TakenApart } from '../rulings.ts';
+import { arity, canonicalFlag, namesOf, positiveOf } from './flags.ts';
 import { startup } from './log.ts';
 
 /** What the reading looks at: the sources, cut and parsed once. */
@@ -26,8 +27,12 @@ export function asked(flags: readonly ArgvFlag[], flag: string): string | boolea
   return valueIn(flags, namesOf(flag));
 }
 
-/** `asked` as a whole number; null: not asked, or no number. */
-export function askedNumber(flags: readonly ArgvFlag[], flag: string): number | null {
-  const value = asked(flags, flag);
-  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : null;
+/** A command for the static rules, which ask many questions about it. */
+export function takenApart(argv: readonly string[]): TakenApart {
+  const said = new Map<string, string | boolean>();
+  for (const { flag, values } of canonicalFlags(argv)) {
+    const name = positiveOf(flag);
+    said.set(name, name === flag ? (values.length === 0 ? true : values.join(' ')) : false);
+  }
+  return { argv, names: [...said.keys()], asked: (flag) => said.get(flag) ?? null };
 }

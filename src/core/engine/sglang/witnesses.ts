@@ -5,7 +5,7 @@ import { argument, keyOf, serverInfo } from './server-args.ts';
 import type { View } from './view.ts';
 
 /** Flags of drafting whose value the drafting worker logs, and under which key. */
-const OF_THE_DRAFT: Readonly<Record<string, string>> = {
+export const OF_THE_DRAFT: Readonly<Record<string, string>> = {
   '--speculative-draft-window-size': 'draft_window_size',
   '--speculative-dflash-block-size': 'block_size',
   '--speculative-ddtree-budget': 'tree_budget',

@@ -81,6 +81,33 @@ describe('commands that the engine would refuse', () => {
     [`${DRAFT} --pp 2`, /--pp-size 1/],
     ['--speculative-algorithm ddtree --speculative-draft-model /d --page-size 16', /--page-size 1/],
     ['--speculative-draft-sink-size 4', /needs --speculative-draft-window-size/],
+    ['--speculative-algorithm EAGLE --speculative-eagle-topk 4', /without --speculative-num-steps/],
+    ['--speculative-algorithm STANDALONE --speculative-use-rejection-sampling', /STANDALONE knows no/],
+    [
+      '--speculative-algorithm EAGLE --speculative-num-steps 3 --speculative-eagle-topk 4 --speculative-use-rejection-sampling',
+      /needs --speculative-eagle-topk 1/,
+    ],
+    [
+      '--speculative-algorithm EAGLE --speculative-num-steps 3 --speculative-eagle-topk 4 --attention-backend trtllm_mha',
+      /trtllm_mha/,
+    ],
+    [
+      '--speculative-algorithm EAGLE3 --speculative-num-steps 3 --speculative-eagle-topk 4 --page-size 64 --attention-backend flashmla',
+      /--page-size 64 does not go with the attention backend flashmla/,
+    ],
+    ['--speculative-algorithm ngram --dp 4 --enable-dp-attention --tp 4', /NGRAM does not go with attention/],
+    [
+      '--speculative-algorithm EAGLE3 --pp 2 --speculative-num-steps 3',
+      /EAGLE3 does not go with --pp-size 2/,
+    ],
+    ['--tp 6 --attn-dp-size 4', /cannot be divided into 4 groups/],
+    ['--tp 4 --attn-dp-size 2 --dp 2', /both above 1/],
+    ['--schedule-conservativeness -0.5', /must not be less than 0/],
+    ['--enable-torch-compile --disable-cuda-graph-padding', /does not go with/],
+    ['--mem-fraction-static high', /is no number/],
+    ['--context-length 8m', /--context-length 8m is no number/],
+    ['--max-total-tokens 1.5Ki', /is no number/],
+    ['--chunked-prefill-size 8k', /is no number/],
   ])('%s', (argv, reason) => {
     expect(why(argv)).toMatch(reason);
   });
@@ -89,8 +116,9 @@ describe('commands that the engine would refuse', () => {
     `${DRAFT} --speculative-num-draft-tokens 8 --speculative-draft-window-size 8`,
     `${DRAFT} --speculative-draft-window-size 4`,
     `${DRAFT} --speculative-ddtree-budget 4 --speculative-ddtree-topk 6`,
-    '--speculative-algorithm EAGLE --speculative-num-draft-tokens 8 --speculative-draft-window-size 4',
+    '--speculative-algorithm EAGLE --speculative-num-steps 7 --speculative-num-draft-tokens 8 --speculative-draft-window-size 4',
     '--tp 8 --pp 2 --page-size 16',
+    '--context-length 8k --max-total-tokens 25.6k --max-prefill-tokens 1Ki --mem-fraction-static .9',
   ])('but not %s', (argv) => {
     expect(why(argv)).toBeNull();
   });

@@ -49,6 +49,61 @@ it('knows each phase from any rank, and repeats those of the draft model', () =>
   expect(seen.lastIndexOf('weights')).toBeGreaterThan(seen.indexOf('graphs'));
 });
 
+it.each([
+  [
+    'arguments',
+    "server_args=ServerArgs(model_path='/m', tp_size=8)",
+    "server_args={'model_path': '/m', 'tp_size': 8}",
+  ],
+  ['weights', 'Load weight begin. avail mem=93.18 GB', 'Multi-thread loading shards:  12% Completed | 8/64'],
+  [
+    'kv-cache',
+    'KV Cache is allocated. #tokens: 181248, K size: 5.94 GB, V size: 5.94 GB',
+    'KV Cache is allocated. dtype: torch.bfloat16, #tokens: 181248, KV size: 11.87 GB',
+  ],
+  [
+    'graphs',
+    'Capture cuda graph begin. This can take up to several minutes. avail mem=9.60 GB',
+    'Capture target verify CUDA graph begin. backend=full, num_tokens_per_req=9, bs=[1, 2], avail mem=9.60 GB',
+  ],
+  [
+    'draft',
+    'Initialized DDTree worker. block_size=8, tree_budget=8, max_tree_nodes=9',
+    'Initialized DDTREE v2 worker. block_size=8, tree_budget=8, max_tree_nodes=9, prune=False',
+  ],
+])('an older and a newer build mean the phase %s', (name, older, newer) => {
+  for (const text of [older, newer])
+    expect(phases([{ text: `[2026-07-20 08:31:09 TP3] ${text}` }])).toEqual([name]);
+});
+
+it.each([
+  'Init torch distributed ends. mem usage=1.41 GB',
+  'Init torch distributed ends. elapsed=10.93 s, mem usage=1.41 GB',
+])('free memory before the load, whether or not the line says how long it took: %s', (joined) => {
+  const log = [joined, 'Load weight begin. avail mem=90.59 GB'].map((text) =>
+    line(`[2026-07-20 08:31:09 TP0] ${text}`),
+  );
+  expect((sglang.freeAtLoad(log) ?? 0) / 2 ** 30).toBeCloseTo(92, 6);
+});
+
+it.each(['Decode batch, ', 'Decode batch. ', 'Decode batch [40], '])('accepted drafts in "%s"', (words) => {
+  const text = `${words}#running-req: 1, #token: 512, token usage: 0.01, accept len: 4.02, gen throughput (token/s): 120.1`;
+  const { on, evidence } = sglang.drafting({
+    ...{ documents: {}, argv: ['sglang'], env: {}, cores: 2 },
+    behaviour: { draft_tokens: null, accepted_tokens: null },
+    log: [line(`[2026-07-20 08:31:09 TP0] ${text}`)],
+  });
+  expect(on).toBe(true);
+  expect(evidence).toContain('accept len: 4.02');
+});
+
+it('the shares of the phases are those of one whole load, under names that lines give', () => {
+  const shares = sglang.phase_shares ?? {};
+  expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+  const named = new Set(phases(treeStart().map(line)));
+  expect(Object.keys(shares).filter((name) => !named.has(name))).toEqual([]);
+});
+
 it('takes no request for a phase, and reads nothing after ready', () => {
   const forged = "[2026-07-20 09:00:00] Receive: obj=GenerateReqInput(text='server_args={}')";
   expect(sglang.phase(line(forged))).toBeNull();

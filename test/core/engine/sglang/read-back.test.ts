@@ -141,6 +141,46 @@ describe('tree drafting on eight ranks', () => {
     });
   });
 
+  it('with attention over several groups the report has the part of each', () => {
+    const server = sources({
+      info: treeInfo({
+        ...{ enable_dp_attention: true, attn_dp_size: 4, dp_size: 1 },
+        ...{ chunked_prefill_size: 2048, schedule_conservativeness: 0.24, max_prefill_tokens: 8000 },
+      }),
+      argv: command('--tp 8 --dp 4 --enable-dp-attention --chunked-prefill-size 8192'),
+    });
+    const agrees = (flag: string, wanted: ParameterValue) => read(server, flag, wanted).agrees;
+    expect(agrees('--chunked-prefill-size', 8192)).toBe(true);
+    expect(agrees('--chunked-prefill-size', 4096)).toBe(false);
+    expect(agrees('--schedule-conservativeness', 0.8)).toBe(true);
+    expect(agrees('--schedule-conservativeness', 0.9)).toBe(false);
+    expect(agrees('--dp', 4)).toBe(true);
+    expect(agrees('--dp', 2)).toBe(false);
+    expect(agrees('--max-prefill-tokens', '8k')).toBe(true);
+    expect(agrees('--max-prefill-tokens', '8Ki')).toBe(false);
+  });
+
+  it.each([
+    [
+      '--page-size',
+      16,
+      'page_size',
+      64,
+      'TensorRT-LLM MLA only supports page_size of 32 or 64, changing page_size from 16 to 64.',
+    ],
+    ['--page-size', 16, 'page_size', 64, 'FlashMLA only supports a page_size of 64, change page_size to 64.'],
+    [
+      '--speculative-draft-attention-backend',
+      'flashmla',
+      'speculative_draft_attention_backend',
+      'flashinfer',
+      "DFLASH draft worker does not support attention_backend 'flashmla' on CudaPlatform. Falling back to 'flashinfer'.",
+    ],
+  ])('%s %s is forced to %s %s', (flag, wanted, key, got, text) => {
+    const from = sources({ info: treeInfo({ [key]: got }), log: [`[2026-07-20 08:30:57] ${text}`] });
+    expect(read(from, flag, wanted)).toMatchObject({ agrees: false, got, rule: 'forced' });
+  });
+
   it('lists and names of algorithms are compared as the engine means them', () => {
     expect(read(tree({}), '--cuda-graph-bs', '1 2 4 8').agrees).toBe(true);
     expect(read(tree({}), '--speculative-algorithm', 'ddtree').agrees).toBe(true);
@@ -158,6 +198,11 @@ describe('tree drafting on eight ranks', () => {
       '[2026-07-20 09:00:00 TP0] Initialized DFLASH draft runner. a=b, draft_window_size=2048, compact_cache=True',
     ];
     expect(read(sources({ info: treeInfo(), log: lines }), WINDOW, 2048, 'draft_window_size').got).toBeNull();
+  });
+
+  it('the seed that it draws at each start tells its starts apart', () => {
+    expect(sglang.instance?.({ '/server_info': { random_seed: 69339134 } })).toBe('random_seed 69339134');
+    expect(sglang.instance?.({ '/server_info': treeInfo() })).toBeNull();
   });
 
   it('capacity, version and model', () => {

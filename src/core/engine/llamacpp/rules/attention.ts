@@ -31,6 +31,8 @@ export const flashAttention: Rule = {
     if (wanted === 'auto') return { agrees: true, rule: 'forced', note: 'left to the engine' };
     return equal(SPELLINGS[String(wanted)] ?? String(wanted), observed);
   },
+  from: 'the log: `llama_context: flash_attn = WORD`, and what auto became: `resolve_fused_ops: Flash Attention ...`',
+  says: 'equal; auto left to the engine',
 };
 
 /** Sizes of the KV cache with its two types: `K (f16): 2.00 MiB, V (q8_0): 1.06 MiB`. */

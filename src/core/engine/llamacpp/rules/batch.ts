@@ -22,6 +22,7 @@ export const batch: Rule = {
     }
     return equal(wanted, observed);
   },
+  says: 'equal, but no more than the context that was asked for',
 };
 
 /** `-ub`: never more than the logical batch. */
@@ -34,4 +35,5 @@ export const ubatch: Rule = {
     }
     return equal(wanted, observed);
   },
+  says: 'equal, but no more than the batch',
 };

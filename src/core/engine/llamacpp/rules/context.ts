@@ -110,4 +110,9 @@ function judge(wanted: Wanted, _observed: Observed, view: View): Judgement {
 }
 
 /** `-c`: allocated in blocks, divided among slots, capped at the trained length. 0: as the model was trained. */
-export const context: Rule = { observe, judge };
+export const context: Rule = {
+  observe,
+  judge,
+  from: '`/props` `default_generation_settings.n_ctx`, else `/slots` `0.n_ctx`, else the log: `n_ctx_slot = N`; all slots together from the log: `llama_context: n_ctx = N`',
+  says: 'rounded up to 256 tokens for each slot that has a part of its own, no slot above what the model was trained for; 0: as trained',
+};

@@ -50,4 +50,6 @@ export const gpuLayers: Rule = {
     const clipped = wanted === 'all' || Number(wanted) > of;
     return { agrees: observed.value === (clipped ? of : Number(wanted)), rule: clipped ? 'forced' : 'equal' };
   },
+  from: 'the log: `load_tensors: offloaded N/M layers to GPU`, where a buffer of a device follows it; without one 0',
+  says: 'equal; more than the model has, and all: every layer; auto left to the engine',
 };

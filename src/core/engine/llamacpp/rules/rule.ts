@@ -17,10 +17,20 @@ export interface Judgement {
 /** A wanted value is never null here: an absent flag is judged the same way for all of them. */
 export type Wanted = string | number | boolean;
 
+/** A place where the server says what it has. null: it does not say (log too quiet, endpoint off). */
+export interface Place {
+  (view: View): Observed | null;
+  /** The place in words, for the reference. */
+  readonly said?: string;
+}
+
 export interface Rule {
-  /** null: this server does not say (log too quiet, endpoint off); then argv is all there is. */
-  observe(view: View): Observed | null;
+  /** null: then argv is all there is. */
+  readonly observe: Place;
   judge(wanted: Wanted, observed: Observed, view: View): Judgement;
+  /** In words where `observe` is no plain place, and where `judge` is not `equal`. */
+  readonly from?: string;
+  readonly says?: string;
 }
 
 export function equal(wanted: Wanted, observed: Observed): Judgement {
@@ -32,31 +42,50 @@ export function fromLog(
   section: keyof LogSections,
   pattern: RegExp,
   convert: (group: string) => ParameterValue = (group) => group,
-): Rule['observe'] {
-  return (view) => {
+): Place {
+  return said(`the log: \`${readable(pattern)}\``, (view) => {
     const match = lastMatch(view.log[section], pattern);
     if (match === null) return null;
     return { value: convert(match.groups[0] ?? ''), source: 'log', evidence: quoted(match.line) };
-  };
+  });
 }
 
 /** A scalar in an answer of the server. */
-export function fromDocument(path: string, ...keys: readonly (string | number)[]): Rule['observe'] {
-  return (view) => {
+export function fromDocument(path: string, ...keys: readonly (string | number)[]): Place {
+  return said(`\`${path}\` \`${keys.join('.')}\``, (view) => {
     const value = scalarAt(view.sources.documents[path], ...keys);
     return value === null
       ? null
       : { value, source: 'server-info', evidence: `${path} ${keys.join('.')} = ${value}` };
-  };
+  });
 }
 
 /** The first of several places that says something. */
-export function firstOf(...places: readonly Rule['observe'][]): Rule['observe'] {
-  return (view) => {
+export function firstOf(...places: readonly Place[]): Place {
+  return said(places.flatMap((place) => place.said ?? []).join('; else '), (view) => {
     for (const place of places) {
       const observed = place(view);
       if (observed !== null) return observed;
     }
     return null;
-  };
+  });
+}
+
+function said(words: string, place: (view: View) => Observed | null): Place {
+  return Object.assign(place, { said: words });
+}
+
+/** A pattern as the line that it finds. */
+function readable(pattern: RegExp): string {
+  return pattern.source
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('\\d+', 'N')
+    .replaceAll('\\w+', 'WORD')
+    .replaceAll('\\S+', 'WORD')
+    .replaceAll(/ \+|\\s\+/g, ' ')
+    .replaceAll('.*', '...')
+    .replaceAll('\\b', '')
+    .replaceAll('\\', '')
+    .replace(/\(([\w|]+)\)/g, '$1')
+    .replaceAll('|', ' or ');
 }

@@ -10,6 +10,7 @@ export const loadMode: Rule = {
     wanted === 'auto'
       ? { agrees: true, rule: 'forced', note: 'left to the engine' }
       : equal(wanted, observed),
+  says: 'equal; auto left to the engine',
 };
 
 /** `--mmap`, `--mlock`, `--direct-io`: deprecated names for a part of the load mode. */
@@ -20,6 +21,7 @@ function partOfLoadMode(part: string): Rule {
       return mode === null ? null : { ...mode, value: String(mode.value).split('+').includes(part) };
     },
     judge: equal,
+    from: `the load mode in the log, of which it is the part \`${part}\``,
   };
 }
 
@@ -39,6 +41,7 @@ function observeWarmup(view: View): Observed | null {
 const alias: Rule = {
   observe: fromDocument('/props', 'model_alias'),
   judge: (wanted, observed) => equal(String(wanted).split(',')[0] ?? '', observed),
+  says: 'the first of the names',
 };
 
 const checkpoints = /^srv +load_model: context checkpoints enabled, max = (\d+)/;
@@ -49,7 +52,7 @@ export const SERVER_RULES: Readonly<Record<string, Rule>> = {
   '--mmap': partOfLoadMode('mmap'),
   '--mlock': partOfLoadMode('mlock'),
   '--direct-io': partOfLoadMode('dio'),
-  '--warmup': { observe: observeWarmup, judge: equal },
+  '--warmup': { observe: observeWarmup, judge: equal, from: 'the log: the line of the warm-up itself' },
   '--alias': alias,
   '--model': { observe: fromDocument('/props', 'model_path'), judge: equal },
   '--metrics': { observe: fromDocument('/props', 'endpoint_metrics'), judge: equal },

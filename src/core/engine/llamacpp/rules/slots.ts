@@ -17,6 +17,7 @@ export const slots: Rule = {
       ...(divides ? { note: `explicit -np that divides the context: ${per_slot} per slot` } : {}),
     };
   },
+  says: 'equal; below 1 left to the engine',
 };
 
 /** `-kvu`: one buffer for all slots. */

@@ -6,6 +6,8 @@ import { draftsAlways, speculationOf, typesIn } from '../speculation.ts';
 import { asked, type View } from '../view.ts';
 import type { Judgement, Rule } from './rule.ts';
 
+const SEEN = 'what was drafted in the probe generations, `/slots` `speculative`';
+
 /** Tokens drafted in the probe generations; null: their timings were not readable, or the server never drafts. */
 function drafted(view: View): number {
   return view.sources.behaviour.draft_tokens ?? 0;
@@ -51,6 +53,8 @@ export const specType: Rule = {
     const all = types.every((t) => seen.includes(t)) && seen.length === types.length;
     return { agrees: all && working(view).works, rule: 'present' };
   },
+  from: `${SEEN}, and the types in the log: \`adding speculative implementation ...\``,
+  says: 'the same types, and with a draft model tokens were drafted',
 };
 
 /** `-md`: a draft model that was loaded and drafts. Without an active type it is loaded and never used. */
@@ -72,6 +76,8 @@ export const draftModel: Rule = {
     rule: 'present',
     ...(observed.value === null ? { note: 'no active type uses the draft model' } : {}),
   }),
+  from: `${SEEN}, and the log: \`loading draft model ...\``,
+  says: 'the same file, and it drafts',
 };
 
 /** A value that the server logs beside the type it belongs to; without that type the flag has no effect. */
@@ -94,6 +100,7 @@ function logged(owns: (type: string) => boolean, key: string): Rule {
       rule: 'equal',
       ...(observed.value === null ? { note: 'no active type uses it' } : {}),
     }),
+    from: `the log, beside the type that it belongs to: \`${key}=N\``,
   };
 }
 
@@ -108,6 +115,7 @@ export const draftMax: Rule = {
       return { agrees: false, rule: 'forced', got: 1, note: 'drafts one token although 0 was asked' };
     return draftValue('n_max').judge(wanted, observed, view);
   },
+  says: 'equal; 0 never agrees where a token was drafted',
 };
 
 export const SPECULATION_RULES: Readonly<Record<string, Rule>> = {

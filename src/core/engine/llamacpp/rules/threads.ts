@@ -2,6 +2,8 @@ import type { Observed } from '../../observed.ts';
 import type { View } from '../view.ts';
 import { equal, firstOf, fromLog, type Judgement, type Rule, type Wanted } from './rule.ts';
 
+const OR_CORES = 'equal; below 1 as many as cores';
+
 /** A number below 1 means as many as there are cores. */
 function orCores(wanted: Wanted, observed: Observed, view: View): Judgement {
   if (Number(wanted) > 0) return equal(wanted, observed);
@@ -19,6 +21,7 @@ export const threads: Rule = {
     fromLog('target', /^cmn +init: llama threadpool init, n_threads = (\d+)/, Number),
   ),
   judge: orCores,
+  says: OR_CORES,
 };
 
 /** `-tb` */
@@ -29,6 +32,7 @@ export const threadsBatch: Rule = {
     Number,
   ),
   judge: orCores,
+  says: OR_CORES,
 };
 
 /** `--threads-http`: below 1 the engine chooses by its number of slots. */
@@ -36,4 +40,5 @@ export const threadsHttp: Rule = {
   observe: fromLog('setup', /^srv +init: using (\d+) threads for HTTP server/, Number),
   judge: (wanted, observed) =>
     Number(wanted) > 0 ? equal(wanted, observed) : { agrees: true, rule: 'forced' },
+  says: 'equal; below 1 left to the engine',
 };

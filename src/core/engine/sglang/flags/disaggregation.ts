@@ -1,0 +1,33 @@
+/** Prefill and decode on servers of their own, and encoders. Columns: see `../flags.ts`. */
+export const DISAGGREGATION = `
+--decoupled-spec-bind-endpoint | text
+--decoupled-spec-connect-endpoints | json
+--decoupled-spec-rank | number
+--decoupled-spec-role | choice | null
+--disaggregation-mode | choice | null
+--disaggregation-decode-allocation-policy | choice | early
+--disaggregation-transfer-backend | choice | mooncake
+--disaggregation-enable-kv-checksum | switch | false
+--disaggregation-bootstrap-port | number | 8998
+--disaggregation-ib-device | text
+--disaggregation-decode-enable-radix-cache | switch | false
+--disaggregation-decode-enable-offload-kvcache | switch | false
+--disaggregation-decode-retraction-backup | choice
+--num-reserved-decode-tokens | number | 512
+--disaggregation-decode-extra-slots | number
+--disaggregation-decode-polling-interval | number | 1
+--enable-pd-role-switch | switch | false
+--optimistic-prefill-attempts | number | 0
+--encoder-only | switch | false
+--language-only | switch | false
+--language-model-only | switch | false
+--encoder-transfer-backend | choice | auto
+--encoder-urls | list
+--encoder-bootstrap-port | number | 8997
+--encoder-register-urls | list
+--enable-adaptive-dispatch-to-encoder | switch | false
+--enable-pdmux | switch | false
+--pdmux-config-path | text
+--sm-group-num | number | 8
+--disaggregation-decode-host-receive-threshold | number | 1.0
+`;

@@ -1,0 +1,58 @@
+/** Experts, and the communication between devices. Columns: see `../flags.ts`. */
+export const EXPERTS = `
+--enable-layerwise-nvtx-marker | switch | false
+--enable-nccl-nvls | switch | false
+--enable-symm-mem | switch | false
+--disable-custom-all-reduce | switch | false
+--enable-mscclpp | switch | false
+--enable-torch-symm-mem | switch | false
+--enable-scattered-sconv | switch | false
+--pre-warm-nccl | switch | false
+--boundary-reduction | choice | auto
+--enable-quant-communications | switch | false
+--enforce-disable-flashinfer-allreduce-fusion | switch | false
+--flashinfer-allreduce-fusion-backend | choice
+--enable-aiter-allreduce-fusion | switch | false
+--disable-aiter-allreduce-fusion-in-prefill | switch | false
+--disable-aiter-allreduce-fusion-in-decode | switch | false
+--enable-fused-moe-sum-all-reduce | switch | false
+--moe-a2a-backend | choice | none
+--enable-w4a4-mxfp4-megamoe | switch | false
+--deepep-v2-mode | choice | direct
+--moe-runner-backend | choice | auto
+--flashinfer-mxfp4-moe-precision | choice | default
+--deepep-mode | choice | auto
+--fuseep-mode | choice | 2
+--deepep-dispatcher-output-dtype | choice | auto
+--flashinfer-a2a-dispatch-type | choice
+--ep-num-redundant-experts | number | 0
+--ep-dispatch-algorithm | choice
+--init-expert-location | text | trivial
+--enable-eplb | switch | false
+--eplb-algorithm | text | auto
+--eplb-rebalance-num-iterations | number | 1000
+--eplb-rebalance-layers-per-chunk | number
+--eplb-min-rebalancing-utilization-threshold | number | 1.0
+--expert-distribution-recorder-mode | choice
+--expert-distribution-recorder-buffer-size | number
+--expert-balancedness-report-mode | choice | off
+--deepep-config | text
+--elastic-ep-backend | choice
+--enable-elastic-expert-backup | switch | false
+--mooncake-ib-device | text
+--enable-waterfill | switch | false
+--elastic-ep-join-mode | choice
+--elastic-ep-scale-timeout | number | 600
+--disable-flashinfer-cutlass-moe-fp4-allgather | switch | false
+--disable-shared-experts-fusion | switch | false
+--enforce-shared-experts-fusion | switch | false
+--enable-paged-experts | switch | false
+--paged-experts-num-resident | number
+--kt-weight-path | text
+--kt-method | text | AMXINT4
+--kt-cpuinfer | number
+--kt-threadpool-count | number | 2
+--kt-num-gpu-experts | number
+--kt-max-deferred-experts-per-token | number
+--enable-flashinfer-allreduce-fusion | switch | false
+`;

@@ -1,0 +1,73 @@
+/** Kernels, state-space models and special modes. Columns: see `../flags.ts`. */
+export const KERNELS = `
+--enable-fp32-lm-head | switch | false
+--enable-tf32-matmul !--no-enable-tf32-matmul | switch
+--enable-memory-saver | switch | false
+--enable-weights-cpu-backup | switch | false
+--enable-draft-weights-cpu-backup | switch | false
+--enable-custom-logit-processor | switch | false
+--enable-watermark | switch | false
+--watermark-config | text
+--enable-return-hidden-states | switch | false
+--return-hidden-states-mode | choice
+--enable-return-aux-hidden-states | switch | false
+--return-aux-hidden-state-layer-ids | list
+--enable-return-routed-experts | switch | false
+--enable-return-indexer-topk | switch | false
+--enable-encoder-swa-bounded-replay | switch | false
+--enable-decoder-swa-bounded-replay !--no-enable-decoder-swa-bounded-replay | switch
+--sampling-mask-max-tokens | number | 4096
+--disable-outlines-disk-cache | switch | false
+--enable-mis | switch | false
+--attention-backend | choice
+--decode-attention-backend | choice
+--enable-lean-attention | switch
+--enable-nvidia-megakernel | switch | false
+--enable-amd-monokernel | switch | false
+--prefill-attention-backend | choice
+--prefill-kv-cache-dequant-dtype | choice | auto
+--grammar-backend | choice
+--fp8-gemm-backend | choice | auto
+--fp4-gemm-backend | choice | auto
+--bf16-gemm-backend | choice | auto
+--dsa-prefill-backend | choice
+--dsv4-prefill-backend | choice | auto
+--dsa-triton-union | choice | 0
+--dsa-decode-backend | choice
+--dsv4-attn-backend | choice | auto
+--dsa-paged-mqa-logits-backend | choice | auto
+--dsa-topk-backend | choice | sgl-kernel
+--disable-flashinfer-autotune | switch | false
+--flashinfer-autotune-skip-ops | list
+--triton-attention-reduce-in-fp32 | switch | false
+--triton-attention-num-kv-splits | number | 8
+--triton-attention-split-tile-size | number
+--flashinfer-mla-disable-ragged | switch | false
+--enable-fused-qk-norm-rope !--no-enable-fused-qk-norm-rope | switch
+--enable-precise-embedding-interpolation | switch | false
+--enable-deepseek-v4-fp4-indexer | switch | false
+--enable-dsa-fused-indexer !--no-enable-dsa-fused-indexer | switch
+--mamba-backend | choice | triton
+--mamba-ssm-dtype | choice
+--mamba-max-states-per-path | number | -1
+--enable-mamba-cache-stochastic-rounding | switch | false
+--mamba-cache-philox-rounds | number | 0
+--mamba-radix-cache-strategy | choice | auto
+--mamba-track-interval | number | 256
+--enable-int8-mamba-checkpoint | switch | false
+--int8-mamba-ckpt-size | number
+--linear-attn-backend | choice | triton
+--linear-attn-decode-backend | choice
+--linear-attn-prefill-backend | choice
+--linear-attn-verify-backend | choice
+--enable-linear-replayssm | switch | false
+--linear-replayssm-cache-len | number | 16
+--enable-linear-replayssm-spec | switch | false
+--dllm-algorithm | text
+--dllm-algorithm-config | text
+--dllm-fdfo !--no-dllm-fdfo | switch | true
+--enable-deterministic-inference | switch | false
+--rl-on-policy-target | choice
+--sampling-backend | choice
+--monokernel-backend | choice
+`;

@@ -1,0 +1,41 @@
+/** Cache, offload and what lies where. Columns: see `../flags.ts`. */
+export const MEMORY = `
+--cpu-offload-gb | number | 0
+--offload-group-size | number | -1
+--offload-num-in-group | number | 1
+--offload-prefetch-step | number | 1
+--offload-mode | text | cpu
+--ple-offload-embedding !--no-ple-offload-embedding | switch
+--ple-offload-backend | choice | pinned
+--ple-offload-dir | text
+--radix-eviction-policy | choice | lru
+--radix-eviction-policy-config | json
+--disable-radix-cache | switch | false
+--enable-page-major-kv-layout | switch | false
+--enable-unified-memory | switch | false
+--enable-session-radix-cache | switch | false
+--radix-cache-backend | text
+--enable-hierarchical-cache --enable-hicache | switch | false
+--hicache-host-memory-mode | choice | cache
+--hicache-ratio | number
+--hicache-size | number | 0
+--hicache-host-memory-fraction | number | 0.8
+--hicache-write-policy | choice | write_through
+--hicache-io-backend | choice | kernel
+--hicache-mem-layout | choice | page_first
+--hicache-storage-backend | choice
+--hicache-storage-prefetch-policy | choice | timeout
+--hicache-storage-backend-extra-config | text
+--hicache-storage-prefetch-retry-poll-interval | number | 8
+--hicache-storage-prefetch-retry-max-attempts | number | 8
+--enable-unified-cache-external-linker | switch | false
+--unified-cache-external-linker-backend | choice | mooncake
+--unified-cache-external-linker-config | json
+--enable-linker-mla-dedup | switch | false
+--enable-hisparse | switch | false
+--hisparse-config --hierarchical-sparse-attention-extra-config | text
+--enable-lmcache | switch | false
+--lmcache-config-file | text
+--enable-flexkv | switch | false
+--flexkv-config-file | text
+`;

@@ -1,0 +1,46 @@
+/** The model, its files and how they are read. Columns: see `../flags.ts`. */
+export const MODEL = `
+--model-path --model | text
+--load-format | choice | auto
+--model-loader-extra-config | text | {}
+--trust-remote-code | switch | false
+--context-length | size
+--is-embedding | switch | false
+--revision | text
+--model-impl | text | auto
+--model-config-parser | text | auto
+--json-model-override-args | text | {}
+--dtype | choice | auto
+--quantization | choice
+--quantization-param-path | text
+--kv-cache-dtype | choice | auto
+--qsa-indexer-dtype | choice | auto
+--modelopt-quant | text
+--modelopt-checkpoint-restore-path | text
+--modelopt-checkpoint-save-path | text
+--modelopt-export-path | text
+--quantize-and-serve | switch | false
+--rl-quant-profile | text
+--startup-weight-load-mode | choice | serial
+--custom-weight-loader | list
+--weight-loader-disable-mmap | switch | false
+--weight-loader-prefetch-checkpoints | switch | false
+--weight-loader-prefetch-num-threads | number | 4
+--weight-loader-drop-cache-after-load | switch | false
+--remote-instance-weight-loader-seed-instance-ip | text
+--remote-instance-weight-loader-seed-instance-service-port | number
+--remote-instance-weight-loader-send-weights-group-ports | json
+--remote-instance-weight-loader-backend | choice | nccl
+--remote-instance-weight-loader-start-seed-via-transfer-engine | switch | false
+--engine-info-bootstrap-port | number | 6789
+--modelexpress-config | text
+--download-dir | text
+--model-checksum | list
+--delete-ckpt-after-loading | switch | false
+--decrypted-config-file | text
+--decrypted-draft-config-file | text
+--checkpoint-engine-wait-weights-before-ready | switch | false
+--weight-cache-mode | choice | off
+--weight-cache-socket | text
+--weight-cache-timeout | number | 1800
+`;

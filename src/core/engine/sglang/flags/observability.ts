@@ -1,0 +1,45 @@
+/** Logs, metrics and traces. Columns: see `../flags.ts`. */
+export const OBSERVABILITY = `
+--log-level | text | info
+--log-level-http | text
+--log-requests | switch | false
+--log-requests-level | choice | 2
+--log-requests-format | choice | text
+--log-requests-target | list
+--uvicorn-access-log-exclude-prefixes | list
+--crash-dump-folder | text
+--show-time-cost | switch | false
+--enable-metrics | switch | false
+--smg-http-sidecar-port --grpc-http-sidecar-port | number
+--enable-mfu-metrics | switch | false
+--enable-metrics-for-all-schedulers | switch | false
+--load-snapshot-publish-interval | number | 15
+--tokenizer-metrics-custom-labels-header | text | x-custom-labels
+--tokenizer-metrics-allowed-custom-labels | list
+--extra-metric-labels | json
+--bucket-time-to-first-token | list
+--bucket-inter-token-latency | list
+--bucket-e2e-request-latency | list
+--prompt-tokens-buckets | list
+--generation-tokens-buckets | list
+--gc-warning-threshold-secs | number | 0.0
+--decode-log-interval | number | 40
+--enable-request-time-stats-logging | switch | false
+--kv-events-config | text
+--load-publish-endpoint | text
+--enable-forward-pass-metrics | switch | false
+--enable-trace | switch | false
+--trace-modules | text | request
+--otlp-traces-endpoint | text | localhost:4317
+--otlp-service-name | text
+--export-metrics-to-file | switch | false
+--export-metrics-to-file-dir | text
+--kv-canary | choice | none
+--kv-canary-sweep-interval | number | 0
+--debug-tensor-dump-output-folder | text
+--debug-tensor-dump-layers | list
+--debug-tensor-dump-input-file | text
+--forward-hooks | json
+--msprobe-dump-config | text
+--kv-canary-real-data | choice | none
+`;

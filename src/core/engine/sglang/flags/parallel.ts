@@ -1,0 +1,44 @@
+/** How the work is spread over devices and machines. Columns: see `../flags.ts`. */
+export const PARALLEL = `
+--nccl-port | number
+--dist-timeout | number
+--dist-init-addr --nccl-init-addr | text
+--gated-launch-port | number
+--nnodes | number | 1
+--node-rank | number | 0
+--tp-size --tensor-parallel-size --tp | number | 1
+--dcp-size --decode-context-parallel-size | number | 1
+--pp-size --pipeline-parallel-size --pp | number | 1
+--pp-max-micro-batch-size | number
+--pp-async-batch-depth | number | 0
+--dp-size --data-parallel-size --dp | number | 1
+--attn-dp-size --attention-data-parallel-size | number | 1
+--load-balance-method | choice | auto
+--attn-cp-size --attention-context-parallel-size | number | 1
+--moe-dp-size --moe-data-parallel-size | number | 1
+--dwdp-size | number | 1
+--dcp-comm-backend | choice
+--dcp-replicate-q-proj !--no-dcp-replicate-q-proj | switch
+--enable-prefill-cp | switch | false
+--cp-strategy | choice
+--enable-dsa-cache-layer-split | switch | false
+--enable-cp-decode-attn-tp | switch | false
+--enable-kv-cache-sharding | switch | false
+--enable-dp-attention-local-control-broadcast | switch | false
+--enable-dp-lm-head | switch | false
+--enable-tp-lm-head-all-to-all !--no-enable-tp-lm-head-all-to-all | switch
+--enable-attn-tp-input-scattered | switch | false
+--enable-shared-experts-attn-tp | switch | false
+--shared-experts-tp-size | number
+--enable-dense-mlp-attn-tp | switch | false
+--enable-layernorm-sp | switch | false
+--enable-megamoe-for-layernorm-sp | switch | false
+--disable-attn-tp-gather | switch | false
+--enable-p2p-check | switch | false
+--ep-size --expert-parallel-size --ep | number | 1
+--moe-dense-tp-size | number
+--elastic-ep-join-rank-offset | number | 0
+--elastic-ep-initial-size | number
+--max-ep-size | number
+--enable-dp-attention | switch | false
+`;

@@ -1,0 +1,43 @@
+/** What goes into one step, and in which order. Columns: see `../flags.ts`. */
+export const SCHEDULE = `
+--mem-fraction-static | number
+--max-running-requests | number
+--max-queued-requests | number
+--max-total-tokens | size
+--chunked-prefill-size | number
+--prefill-decode-interval | number
+--prefill-decode-interval-min-bs | number | 0
+--enable-dynamic-chunking | switch | false
+--max-prefill-tokens | size | 16384
+--prefill-max-requests | number
+--schedule-policy | choice | fcfs
+--enable-priority-scheduling | switch | false
+--disable-priority-preemption | switch | false
+--default-priority-value | number
+--abort-on-priority-when-disabled | switch | false
+--schedule-low-priority-values-first | switch | false
+--priority-scheduling-preemption-threshold | number | 10
+--retraction-policy | choice | length
+--schedule-conservativeness | number | 1.0
+--page-size | number
+--c128-page-size | number | 16
+--swa-full-tokens-ratio | number
+--swa-prefix-tails | number
+--disable-hybrid-swa-memory | switch | false
+--prefill-only-disable-kv-cache | switch | false
+--disable-chunked-prefix-cache | switch | false
+--disable-overlap-schedule | switch | false
+--num-continuous-decode-steps | number | 1
+--scheduler-recv-interval | number | 1
+--enable-mixed-chunk | switch | false
+--max-mamba-cache-size | number
+--mamba-full-memory-ratio | number
+--enable-prefill-delayer | switch | false
+--prefill-delayer-max-delay-passes | number | 30
+--prefill-delayer-token-usage-low-watermark | number
+--prefill-delayer-forward-passes-buckets | list
+--prefill-delayer-wait-seconds-buckets | list
+--prefill-delayer-queue-min-ratio | number
+--prefill-delayer-max-delay-ms | number
+--min-free-slots-delay | number
+`;

@@ -1,0 +1,67 @@
+/** The HTTP server and what it does with requests. Columns: see `../flags.ts`. */
+export const SERVING = `
+--enable-response-store | switch | false
+--tokenizer-path | text
+--tokenizer-mode | choice | auto
+--tokenizer-backend | choice | huggingface
+--tokenizer-worker-num | number | 1
+--detokenizer-worker-num | number | 1
+--skip-tokenizer-init | switch | false
+--host | text | 127.0.0.1
+--port | number | 30000
+--fastapi-root-path | text
+--enable-http-worker-reuseport | switch | false
+--smg-grpc-mode | switch | false
+--grpc-mode | switch | false
+--grpc-port | number
+--grpc-response-timeout-secs | number | 300
+--sidecar | text
+--sidecar-args | json
+--skip-server-warmup | switch | false
+--warmups | text
+--enable-http2 | switch | false
+--http2-max-concurrent-streams | number | 200
+--http2-initial-connection-window-size | number | 1048576
+--ssl-keyfile | text
+--ssl-certfile | text
+--ssl-ca-certs | text
+--ssl-keyfile-password | text
+--enable-ssl-refresh | switch | false
+--api-key | text
+--admin-api-key | text
+--served-model-name | text
+--weight-version | text | default
+--chat-template | text
+--trust-request-chat-template | switch | false
+--hf-chat-template-name | text
+--completion-template | text
+--file-storage-path | text
+--enable-cache-report | switch | false
+--return-input-ids | switch | false
+--return-output-ids | switch | false
+--default-chat-template-kwargs | json
+--strip-thinking-cache | switch | false
+--enable-strict-thinking | switch | false
+--tool-server | text
+--sampling-defaults | choice | model
+--asr-max-buffer-seconds | number | 60
+--asr-max-concurrent-sessions | number | 32
+--preferred-sampling-params | json
+--allow-auto-truncate | switch | false
+--stream-interval | number | 1
+--batch-notify-size | number | 16
+--stream-response-default-include-usage | switch | false
+--incremental-streaming-output | switch | false
+--enable-streaming-session | switch | false
+--constrained-json-whitespace-pattern | text
+--constrained-json-disable-any-whitespace | switch | false
+--constrained-json-max-whitespace-cnt | number
+--enable-dynamic-batch-tokenizer | switch | false
+--dynamic-batch-tokenizer-batch-size | number | 32
+--dynamic-batch-tokenizer-batch-timeout | number | 0.002
+--enable-tokenizer-batch-encode | switch | false
+--disable-tokenizer-batch-decode | switch | false
+--reasoning-parser | choice
+--tool-call-parser | choice
+--config | path
+`;

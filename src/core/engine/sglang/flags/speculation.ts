@@ -1,0 +1,44 @@
+/** Drafting. Columns: see `../flags.ts`. */
+export const SPECULATION = `
+--speculative-algorithm | text
+--uno-lora-path | text
+--speculative-draft-model-path --speculative-draft-model | text
+--speculative-draft-model-revision | text
+--speculative-draft-load-format | choice
+--speculative-num-steps | number
+--speculative-eagle-topk | number
+--speculative-num-draft-tokens | number
+--speculative-dflash-block-size | number
+--speculative-domino-candidate-pool-size | number | 2048
+--speculative-dspark-block-size | number
+--speculative-dspark-sps-table-path | text
+--speculative-dspark-confidence-sts-path | text
+--speculative-dspark-align-verify-tokens-to-graph-tier | switch | false
+--speculative-accept-threshold-single | number | 1.0
+--speculative-accept-threshold-acc | number | 1.0
+--speculative-use-rejection-sampling | switch | false
+--speculative-use-block-verification | switch | false
+--speculative-token-map | text
+--speculative-attention-mode | choice | prefill
+--speculative-draft-attention-backend | text
+--speculative-dsa-topk-backend | choice | sgl-kernel
+--speculative-draft-kv-cache-dtype | choice
+--speculative-draft-window-size --speculative-dflash-draft-window-size | number
+--speculative-draft-sink-size | number
+--speculative-moe-runner-backend | choice
+--speculative-moe-a2a-backend | choice
+--speculative-enable-w4a4-mxfp4-megamoe !--no-speculative-enable-w4a4-mxfp4-megamoe | switch
+--speculative-draft-model-quantization | choice
+--enable-multi-layer-eagle | switch | false
+--speculative-adaptive | switch | false
+--speculative-adaptive-config | text
+--spec-trace-dir | text
+--speculative-ngram-min-bfs-breadth | number | 1
+--speculative-ngram-max-bfs-breadth | number | 10
+--speculative-ngram-match-type | choice | BFS
+--speculative-ngram-max-trie-depth | number | 18
+--speculative-ngram-capacity | number | 10000000
+--speculative-ngram-external-corpus-path | text
+--speculative-ngram-external-sam-budget | number | 0
+--speculative-ngram-external-corpus-max-tokens | number | 10000000
+`;
