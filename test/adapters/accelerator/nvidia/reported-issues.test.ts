@@ -79,6 +79,7 @@ describe('memory comes back later than the processes go', () => {
         used: i < 3 ? FLOOR : FLOOR + i * GiB,
         floor: FLOOR,
         back: i < 3,
+        falling: false,
         holders: [],
       })),
     );
