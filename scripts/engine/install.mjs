@@ -28,7 +28,7 @@ const ABANDONED = 60 * 60 * 1000; // ms; an installation takes seconds
  * @throws {import('./trouble.mjs').Trouble}
  */
 export async function install(folder, say) {
-  checkMachine();
+  checkMachine('llama-server');
   await checkPython();
   const parent = dirname(folder);
   mkdirSync(parent, { recursive: true });

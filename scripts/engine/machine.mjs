@@ -1,4 +1,4 @@
-// What the prebuilt server needs of a machine, checked before anything is downloaded.
+// What the prebuilt servers need of a machine, checked before anything is downloaded.
 
 import { readFileSync } from 'node:fs';
 import { Trouble } from './trouble.mjs';
@@ -8,14 +8,15 @@ const LEAST_GLIBC = [2, 35];
 const INSTRUCTIONS = ['avx2', 'fma', 'f16c', 'bmi2'];
 
 /**
+ * @param {string} program as people call it
  * @param {{ platform: string, arch: string, glibc: string | undefined, cpu: string }} [machine]
  * @throws {Trouble} that names the first thing that is missing
  */
-export function checkMachine(machine = thisMachine()) {
+export function checkMachine(program, machine = thisMachine()) {
   const { platform, arch, glibc, cpu } = machine;
   if (platform !== 'linux' || arch !== 'x64') {
     throw new Trouble(
-      `the prebuilt llama-server is for Linux on x86_64, not ${platform} on ${arch}`,
+      `the prebuilt ${program} is for Linux on x86_64, not ${platform} on ${arch}`,
       OTHERWISE,
     );
   }

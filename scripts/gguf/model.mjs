@@ -38,7 +38,7 @@ export const DEFAULTS = Object.freeze({
 });
 
 const FILE_TYPES = Object.freeze({ f32: 0, f16: 1, q8_0: 7 });
-const CHAT_TEMPLATE =
+export const CHAT_TEMPLATE =
   '{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
 
 /**
@@ -58,7 +58,7 @@ export function writeModel(path, options = {}) {
 }
 
 /** @param {ModelOptions} model */
-function checkOptions(model) {
+export function checkOptions(model) {
   const { layers, dim, ff, heads, head, ctx, cycle, type, agree, mode, vocab } = model;
   const problems = Object.entries({ layers, dim, ff, heads, head, ctx, cycle })
     .filter(([, value]) => !Number.isInteger(value) || value < 1)

@@ -12,6 +12,8 @@ export type Found = { readonly path: string } | { readonly missing: string };
 export const REAL_THINGS = {
   'llama-server': () =>
     works(join(ROOT, '.engine/llama/llama-server'), ['--version'], '`npm run engine` installs it'),
+  vllm: () => installed('vllm'),
+  sglang: () => installed('sglang'),
   python3: () => onPath('python3', ['--version'], 'install python3'),
   script: () => onPath('script', ['--version'], 'install bsdutils (a terminal for tests)'),
   prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
@@ -25,17 +27,35 @@ export const REAL_THINGS = {
 
 export type RealThing = keyof typeof REAL_THINGS;
 
+/** Used by `npm run test:engines` alone, which asks for all of them; each with the reason. */
+const ON_DEMAND: Readonly<Partial<Record<RealThing, string>>> = {
+  vllm: '6 GB of packages, and a minute of two cores for each start',
+  sglang: 'it stands on the packages of vLLM, and starts as slowly',
+};
+
 const known = new Map<RealThing, Found>();
 
 export function lookFor(thing: RealThing): Found {
+  const reason = ON_DEMAND[thing];
+  if (reason !== undefined && !isRequired(thing))
+    return { missing: `only \`npm run test:engines\` uses it: ${reason}` };
   const found = known.get(thing) ?? REAL_THINGS[thing]();
   known.set(thing, found);
   return found;
 }
 
-/** HOLDPOINT_REQUIRE_REAL=1: a missing real thing is a failure and no skip. */
-export function isRequired(): boolean {
-  return process.env['HOLDPOINT_REQUIRE_REAL'] === '1';
+/** HOLDPOINT_REQUIRE_REAL=1: a missing real thing is a failure and no skip; =all: one on demand too. */
+export function isRequired(thing: RealThing): boolean {
+  const asked = process.env['HOLDPOINT_REQUIRE_REAL'];
+  return asked === 'all' || (asked === '1' && ON_DEMAND[thing] === undefined);
+}
+
+/** An engine that the project installs as Python packages. */
+function installed(name: 'vllm' | 'sglang'): Found {
+  const argv = [join(ROOT, 'scripts/engine.mjs'), name, '--path'];
+  const { status, stdout } = spawnSync(process.execPath, argv, { encoding: 'utf8', timeout: 20_000 });
+  if (status === 0) return { path: stdout.trim() };
+  return { missing: `not in .engine/${name}: \`npm run engine -- ${name}\` installs it` };
 }
 
 /** A file system of one's own, which takes root and a kernel that allows it. */

@@ -19,7 +19,9 @@ export class PlainReporter implements Reporter {
       thing,
       found: lookFor(thing),
     }));
-    const rule = isRequired() ? 'a missing one is a failure' : 'tests of a missing one are skipped by name';
+    const rule = isRequired('python3')
+      ? 'a missing one is a failure'
+      : 'tests of a missing one are skipped by name';
     print(`real things on this machine (${rule}):`);
     for (const { thing, found } of things) {
       print('path' in found ? `  there    ${thing}: ${found.path}` : `  MISSING  ${thing}: ${found.missing}`);

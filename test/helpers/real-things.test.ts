@@ -20,6 +20,13 @@ describeReal(['python3', 'linux-proc'], 'many', () => {
   test('one of many', () => {});
 });
 `;
+const ON_DEMAND = `
+import { describeReal } from '${ROOT}/test/helpers/real-things.ts';
+import { REAL_THINGS } from '${ROOT}/test/helpers/look-for.ts';
+REAL_THINGS.vllm = () => ({ missing: 'it is not here' });
+describeReal(['vllm'], 'an engine', () => void test('starts', () => {}));
+import { test } from 'vitest';
+`;
 
 let folder = '';
 beforeAll(() => {
@@ -28,19 +35,20 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'vitest.config.ts'), CONFIG);
   writeFileSync(join(folder, 'a.test.ts'), TESTS);
+  writeFileSync(join(folder, 'demand.test.ts'), ON_DEMAND);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A machine without any tool on its PATH. */
-function run(required: '0' | '1') {
-  const counts = join(folder, `counts-${required}`);
+function run(required: '0' | '1' | 'all', file = 'a.test.ts') {
+  const counts = join(folder, `${file}-counts-${required}`);
   const env = {
     HOME: folder,
     PATH: '/nowhere',
     HOLDPOINT_REQUIRE_REAL: required,
     HOLDPOINT_TEST_COUNTS: counts,
   };
-  const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
+  const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, file];
   const { status, stdout } = spawnSync(process.execPath, argv, { cwd: folder, env, encoding: 'utf8' });
   return { status, lines: stdout.trimEnd().split('\n'), text: stdout, counts: readFileSync(counts, 'utf8') };
 }
@@ -60,4 +68,15 @@ test('HOLDPOINT_REQUIRE_REAL=1 turns them into failures', () => {
   const { status, lines, counts } = run('1');
   expect(lines.at(-1)).toBe('1 passed, 2 failed, 0 skipped');
   expect({ status, counts }).toEqual({ status: 1, counts: '1 2 0\n' });
+});
+
+test('one on demand is skipped even then and with the reason, and only =all asks for it', () => {
+  const skipped = run('1', 'demand.test.ts');
+  expect(skipped.text).toMatch(
+    /skipped {2}demand\.test\.ts: an engine \[not run, missing: vllm \(only `npm run test:engines` uses it: .+\)\] > starts/,
+  );
+  expect(skipped.counts).toBe('0 0 1\n');
+  const asked = run('all', 'demand.test.ts');
+  expect(asked.text).toContain('MISSING  python3: no python3 on PATH');
+  expect(asked.counts).toBe('0 1 0\n');
 });

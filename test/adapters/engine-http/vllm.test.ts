@@ -52,6 +52,16 @@ test('503 is a dead core behind a living API server, and not a load', async () =
   expect(await engineOf(server).state()).toMatchObject({ answer: 'other', status: 503 });
 });
 
+test('an installation without pip: the report fails, the caches and the length are still read', async () => {
+  server.pip = false;
+  const { documents } = await engineOf(server).report();
+  expect(documents['/server_info?config_format=json']).toBeNull();
+  expect(documents).toMatchObject({
+    '/metrics': { cache_config: [{ block_size: '128' }] },
+    '/v1/models': { data: [{ max_model_len: 2048 }] },
+  });
+});
+
 test('the report has the configuration, the caches and the release, and nothing of the environment', async () => {
   const report = await engineOf(server).report();
   expect(report).toMatchObject({ model: 'MODEL_DIR', version: '0.32.0' });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface Seen {
   readonly pid: number;
@@ -36,4 +36,45 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** A process and everything that descends from it at this moment. */
+export function familyOf(pid: number): readonly number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry) && isAlive(Number(entry)))
+      .map((entry) => [Number(entry), parentOf(Number(entry))]),
+  );
+  const descends = (child: number): boolean => {
+    if (child === pid) return true;
+    const parent = parents.get(child);
+    return parent !== undefined && parent !== 0 && descends(parent);
+  };
+  return [...parents.keys()].filter(descends);
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) . /s, '')
+        .split(' ')[0],
+    );
+  } catch {
+    return 0;
+  }
+}
+
+/** Living processes that work in this folder, also when it is removed: some write their title over their environment. */
+export function workersIn(folder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && isAlive(Number(entry)))
+    .filter((entry) => {
+      try {
+        return readlinkSync(`/proc/${entry}/cwd`).replace(/ \(deleted\)$/, '') === folder;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
 }

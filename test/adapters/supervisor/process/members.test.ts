@@ -48,6 +48,16 @@ test('descendants are members, and stay so when their parent is gone', async () 
   expect(pidsOf(await members.update([row(102, 1, 1002, { session: 102 })], SELF, read))).toEqual([102]);
 });
 
+test('a core that wrote its title over its environment stays a member after its API server was killed', async () => {
+  const members = new Members(LEADER, []);
+  const carried = { HOLDPOINT_GENERATION: 'our-id' };
+  const before = environments({ 100: carried, 101: carried });
+  await members.update([row(100, 50, 1000), row(101, 100, 1001)], SELF, before.read);
+  const titled = environments({ 101: { MODE: 'vllm' } });
+  const core = row(101, 1, 1001, { argv: ['VLLM::EngineCore'] });
+  expect(pidsOf(await members.update([core], SELF, titled.read))).toEqual([101]);
+});
+
 test('a pid that was used again is no member', async () => {
   const members = new Members(LEADER, []);
   const { read } = environments({});
