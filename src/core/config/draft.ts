@@ -77,7 +77,9 @@ export function draftOf(file: unknown, context: DraftContext): Draft {
 }
 
 function engineOf(name: unknown, context: DraftContext): EngineDefinition | null {
-  return name === 'sglang' || name === 'vllm' || name === 'llamacpp' || name === 'openai' ? context.engine(name) : null;
+  return name === 'sglang' || name === 'vllm' || name === 'llamacpp' || name === 'openai'
+    ? context.engine(name)
+    : null;
 }
 
 function settingOf(raw: unknown): DraftSetting | null {
