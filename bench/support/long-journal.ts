@@ -4,7 +4,7 @@ import type { Evidence } from '../../src/core/fault.ts';
 import type { Generation } from '../../src/core/generation.ts';
 import type { Plan, PlannedTrial } from '../../src/core/plan/plan.ts';
 import { apply } from '../../src/core/sweep/apply.ts';
-import { startDocument } from '../../src/core/sweep/document.ts';
+import { recordedStart, startDocument } from '../../src/core/sweep/document.ts';
 import type { ChangeResult, GoalKind, JournalRecord } from '../../src/core/sweep/records.ts';
 import { emptyState, type SweepState } from '../../src/core/sweep/state.ts';
 import { seconds } from '../../src/core/units.ts';
@@ -221,7 +221,7 @@ function start(writer: Writer, planned: PlannedTrial, change: number): void {
     writer.add({
       type: 'start.ended',
       trial: name,
-      start: startDocument({ ...writer.state.open, verified: true }),
+      start: recordedStart(startDocument({ ...writer.state.open, verified: true })),
     });
   writer.add({ type: 'trial.ended', trial: name, status: 'measured', fault: null });
 }

@@ -1,6 +1,6 @@
 import { FaultError, fault } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
-import { startDocument } from '../core/sweep/document.ts';
+import { recordedStart, startDocument } from '../core/sweep/document.ts';
 import { replay } from '../core/sweep/replay.ts';
 import type { RunRequest, RunResult } from './api.ts';
 import type { ControlledBy, Controller } from './controller.ts';
@@ -30,7 +30,7 @@ async function closeLostStart(session: Session): Promise<void> {
     ...startDocument({ ...open, verified: false }),
     fault: fault('interrupted', 'interrupted before it was measured'),
   };
-  await session.append({ type: 'start.ended', trial: open.trial, start });
+  await session.append({ type: 'start.ended', trial: open.trial, start: recordedStart(start) });
 }
 
 async function mayLive(session: Session, generation: Generation): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Goal } from '../core/change/types.ts';
 import type { StartDocument } from '../core/documents/sweep.ts';
 import { FaultError, fault } from '../core/fault.ts';
 import { END_OF_LOG } from '../core/log-line.ts';
-import { startDocument } from '../core/sweep/document.ts';
+import { recordedStart, startDocument } from '../core/sweep/document.ts';
 import { nextStep, type Step } from '../core/sweep/next.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -203,7 +203,7 @@ async function close(
   const document: StartDocument = startDocument(
     interrupted ? { ...broken, verified: false, fault: why } : broken,
   );
-  await session.append({ type: 'start.ended', trial: open.trial, start: document });
+  await session.append({ type: 'start.ended', trial: open.trial, start: recordedStart(document) });
   if (final === null) return;
   if (open.replicate > 1) {
     // the first reading has decided what became of the trial; the second one only adds a number

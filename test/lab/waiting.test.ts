@@ -119,9 +119,13 @@ describeReal(['llama-server'], 'what takes its time', () => {
       class: 'identity',
       scope: 'run',
       message: '1 request of others in flight',
-      data: { running: 1, waiting: 0 },
+      // with every slot busy the engine says of nobody whether more wait
+      data: { running: 1, waiting: null },
     });
-    expect(ran.fault.evidence[0]).toMatchObject({ kind: 'traffic', text: '/slots: running 1, waiting 0' });
+    expect(ran.fault.evidence[0]).toMatchObject({
+      kind: 'traffic',
+      text: '/slots: running 1, waiting unknown',
+    });
     expect(ran.exit).toBe(22);
     expect(ran.touched).toBe(false);
     expect(ran.deeds).toEqual(['change to observe', 'observed failed', 'restored original: true']);

@@ -2,6 +2,7 @@ import type { StartDocument } from '../documents/sweep.ts';
 import { type Generation, sameGeneration } from '../generation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { changed, withHoldPoint } from './changed.ts';
+import { endedStart } from './document.ts';
 import { restored, resumed } from './ending.ts';
 import type { JournalLine, JournalRecord } from './records.ts';
 import { canRetry } from './retry.ts';
@@ -234,14 +235,15 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
   const crashed = good && record.start.reused_from === null ? [] : state.crashed;
   const capacity = state.open?.result?.capacity ?? null;
   const replicate = state.open?.replicate ?? record.start.measurements[0]?.replicate ?? 1;
+  const start = endedStart(record.start, state.open);
   return onTrial(changed(state, { open: null, crashed }), record.trial, (trial) => ({
     ...trial,
-    starts: [...trial.starts, record.start],
+    starts: [...trial.starts, start],
     capacity: good && capacity !== null ? capacity : trial.capacity,
     // the start itself says that the setting is measured: a crash before the trial's own record loses nothing
     status: good && replicate === 1 ? 'measured' : trial.status,
     done: good ? [...trial.done, replicate] : trial.done,
-    failures: good ? 0 : trial.failures + (wasInterrupted(record.start) ? 0 : 1),
+    failures: good ? 0 : trial.failures + (wasInterrupted(start) ? 0 : 1),
   }));
 }
 

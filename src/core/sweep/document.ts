@@ -1,6 +1,7 @@
 import { suspicionsOf } from '../change/suspect.ts';
 import type { DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
 import { commandOf } from '../plan/command.ts';
+import type { RecordedStart } from './records.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
 
 /** The document of a start: what was witnessed on one generation. */
@@ -21,6 +22,16 @@ export function startDocument(open: OpenStart): StartDocument {
     reused_from: null,
     fault: open.fault,
   };
+}
+
+/** The part of a start that its last record carries: its hold points stand in the journal already. */
+export function recordedStart({ hold_points: _, ...start }: StartDocument): RecordedStart {
+  return start;
+}
+
+/** The inverse: its hold points are those of the start that was open. */
+export function endedStart(start: RecordedStart, open: OpenStart | null): StartDocument {
+  return { ...start, hold_points: start.hold_points ?? open?.hold_points ?? [] };
 }
 
 export function sweepDocument(state: SweepState, dir: string, decision: DecisionDocument): SweepDocument {

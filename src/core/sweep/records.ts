@@ -19,6 +19,12 @@ export interface Original {
 
 export type GoalKind = 'observe' | 'setting' | 'stopped' | 'original' | 'verify';
 
+/**
+ * A start as its last record carries it. Hold points stand in records of their own before it, and would be a third of a
+ * journal; only a start that was taken over from another run brings them along.
+ */
+export type RecordedStart = Omit<StartDocument, 'hold_points'> & Partial<Pick<StartDocument, 'hold_points'>>;
+
 /** What a change witnessed, as far as it came. */
 export interface ChangeResult {
   readonly generation: Generation | null;
@@ -105,7 +111,7 @@ export type JournalRecord =
       readonly measurement: Measurement;
       readonly void: Fault | null;
     }
-  | { readonly type: 'start.ended'; readonly trial: string; readonly start: StartDocument }
+  | { readonly type: 'start.ended'; readonly trial: string; readonly start: RecordedStart }
   | {
       readonly type: 'trial.ended';
       readonly trial: string;

@@ -109,11 +109,11 @@ describeReal(['systemd', 'llama-server'], 'a sweep over a unit of a real systemd
   }) => {
     lab.install(await lab.server('-np', '1'), ...RESTLESS);
     await lab.begin();
-    const parameters = { what: { values: { bad: { '-fa': 'maybe' }, good: {} } } };
+    const parameters = { what: { values: { bad: { '--numa': 'bogus' }, good: {} } } };
     const ran = await lab.sweep(lab.file({ parameters }));
     const { fault, generation } = ran.explained('what=bad');
     expect(fault).toMatchObject({ name: 'exited', data: { cause: 'bad-value', code: 1 } });
-    expect(fault.evidence[0]?.text).toContain("unknown value for --flash-attn: 'maybe'");
+    expect(fault.evidence[0]?.text).toContain('error while handling argument "--numa": invalid value');
     expect(lab.journal(generation?.id ?? '')).toContain(fault.evidence[0]?.text);
     expect(ran.trial('what=good').status).toBe('measured');
     expect(ran.exit).toBe(10);

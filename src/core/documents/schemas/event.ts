@@ -39,6 +39,11 @@ const original = z.strictObject({
   ours: z.boolean(),
 });
 
+/** Hold points stand in records of their own; only a start that was taken over from another run brings them along. */
+const recordedStartSchema = startSchema.extend({
+  hold_points: startSchema.shape.hold_points.exactOptional(),
+});
+
 export const recordSchema = z.discriminatedUnion('type', [
   record('sweep.begun', {
     run_id: z.string(),
@@ -81,7 +86,7 @@ export const recordSchema = z.discriminatedUnion('type', [
     measurement: measurementSchema,
     void: fault,
   }),
-  record('start.ended', { trial: z.string(), start: startSchema }),
+  record('start.ended', { trial: z.string(), start: recordedStartSchema }),
   record('trial.ended', {
     trial: z.string(),
     status: z.enum(['measured', 'failed', 'skipped', 'void']),
