@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../contract/until.ts';
@@ -10,6 +10,8 @@ import { Machine } from '../support/systemd/machine.ts';
 import { systemScope } from '../support/systemd/scope.ts';
 import { llamaServer, UnitScene } from '../support/systemd/unit-scene.ts';
 
+/** So that a sweep is not over before somebody has come to it. */
+const MANY_REQUESTS = 400;
 const DETACHED = ['sweep', '--detach', '--json', '--yes', '--fresh'];
 
 /** A scene whose server is a process that Holdpoint starts on that machine. */
@@ -32,13 +34,18 @@ interface Told {
 
 describeReal(['systemd', 'llama-server'], 'a sweep apart from the terminal on a real systemd', () => {
   let machine: Machine;
-  let make: () => Promise<UnitScene>;
+  let make: (requests?: number) => Promise<UnitScene>;
 
   beforeAll(async () => {
     machine = await Machine.start();
     const model = await new Models(machine.shared).file('count');
     const service = llamaServer(requireReal('llama-server'), model);
-    make = () => UnitScene.make({ machine, scope: systemScope(machine), service });
+    make = async (requests = 2) => {
+      const scene = await UnitScene.make({ machine, scope: systemScope(machine), service });
+      const file = path.join(scene.dir, 'holdpoint.yaml');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('requests: 2,', `requests: ${requests},`));
+      return scene;
+    };
   });
   afterAll(() => machine.end());
 
@@ -58,7 +65,7 @@ describeReal(['systemd', 'llama-server'], 'a sweep apart from the terminal on a 
   }
 
   test.concurrent('it is a service of the manager; `systemctl stop` in the middle of a load restores', async () => {
-    const scene = await make();
+    const scene = await make(MANY_REQUESTS);
     const { unit, pid, how, dir } = await begun(scene, 'two: new generation');
     expect(unit).toBe(`holdpoint-run-${path.basename(dir)}.service`);
     expect([how, shown(unit, 'MainPID')]).toEqual([`as ${unit} of the system manager`, String(pid)]);
@@ -87,7 +94,7 @@ describeReal(['systemd', 'llama-server'], 'a sweep apart from the terminal on a 
   });
 
   test.concurrent('`stop RUN` and `status` find it', async () => {
-    const scene = await make();
+    const scene = await make(MANY_REQUESTS);
     const { dir, pid } = await begun(scene, 'two: new generation');
     const status = await scene.ends(['status', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ data: { lock: { pid, run: dir } } });
