@@ -23,7 +23,6 @@ import { fileFacts } from './file-facts.ts';
 import { groupProcesses } from './group-processes.ts';
 import { hungTool } from './hung-tool.ts';
 import { clientsOf, portState } from './port-state.ts';
-import { processRow } from './process-row.ts';
 import { runTool } from './run-tool.ts';
 import type { Tool } from './tool.ts';
 import { isCgroup, listCgroup, readVirtual } from './virtual-files.ts';
@@ -170,7 +169,11 @@ export class SimHost implements Host {
   }
 
   #row(view: ProcessView): ProcessRow {
-    return processRow(view, this.#machine.kernel.consumed(view.pid));
+    const { pid, ppid, start_ticks, state, session, uid, user, argv } = view;
+    const consumed = this.#machine.kernel.consumed(pid);
+    const rss_bytes = consumed?.rss_bytes ?? null;
+    const cpu_ticks = consumed?.cpu_ticks ?? 0;
+    return { pid, ppid, start_ticks, state, session, uid, user, argv, rss_bytes, cpu_ticks };
   }
 }
 

@@ -29,7 +29,7 @@ const STEADY: Bytes = 16 * MiB;
 
 interface Local {
   readonly stage: 'who' | 'memory' | 'report' | 'load' | 'traffic';
-  /** The load of others that is waited for now; where they are not patient any more, none is. */
+  /** The load of others that is being waited for; null: none, or its patience is used up. */
   readonly load: OthersLoad | null;
   readonly patient: boolean;
   readonly waited: readonly Evidence[];

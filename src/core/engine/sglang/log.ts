@@ -1,4 +1,5 @@
 import type { LogLine } from '../../log-line.ts';
+import { startupLog } from '../startup-log.ts';
 
 /** `[2026-07-20 08:31:20 TP2] `, also with milliseconds, with `DP0 TP3` or without a rank (the main process). */
 const PREFIX = /\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?((?: [A-Z]{2,4}\d{1,4}){0,6})\] /;
@@ -41,20 +42,4 @@ export function rank(line: LogLine): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** What was logged before `ready`: afterwards requests are logged, whose text can look like anything. */
-export function startup(log: readonly LogLine[]): readonly LogLine[] {
-  const end = log.findIndex((line) => READY.test(message(line)));
-  return end < 0 ? log : log.slice(0, end);
-}
-
-/** The last line whose message matches; null: none. */
-export function lastLine(lines: readonly LogLine[], pattern: RegExp): LogLine | null {
-  return lines.findLast((line) => pattern.test(message(line))) ?? null;
-}
-
-const LONGEST_QUOTE = 300;
-
-/** How a line is quoted as evidence. */
-export function quoted(line: LogLine): string {
-  return `log line ${line.line}: ${message(line).slice(0, LONGEST_QUOTE)}`;
-}
+export const { startup, lastLine, quoted } = startupLog(message, READY);

@@ -1,4 +1,5 @@
 import type { LogLine } from '../../log-line.ts';
+import { startupLog } from '../startup-log.ts';
 
 /** `(Worker_TP3 pid=433) INFO 05-20 10:12:44 [core.py:115] `; the HTTP server's own lines only have a level. */
 const PREFIX =
@@ -33,20 +34,4 @@ export function rank(line: LogLine): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** What was logged before `ready`: afterwards requests are logged, whose text can look like anything. */
-export function startup(log: readonly LogLine[]): readonly LogLine[] {
-  const end = log.findIndex((line) => READY.test(message(line)));
-  return end < 0 ? log : log.slice(0, end);
-}
-
-/** The last line whose message matches; null: none. */
-export function lastLine(lines: readonly LogLine[], pattern: RegExp): LogLine | null {
-  return lines.findLast((line) => pattern.test(message(line))) ?? null;
-}
-
-const LONGEST_QUOTE = 300;
-
-/** How a line is quoted as evidence. */
-export function quoted(line: LogLine): string {
-  return `log line ${line.line}: ${message(line).slice(0, LONGEST_QUOTE)}`;
-}
+export const { startup, lastLine, quoted } = startupLog(message, READY);
