@@ -1,7 +1,7 @@
 import { FaultError, fault } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
 import { recordedStart, startDocument } from '../core/sweep/document.ts';
-import { replay } from '../core/sweep/replay.ts';
+import { floorTold, replay } from '../core/sweep/replay.ts';
 import type { RunRequest, RunResult } from './api.ts';
 import type { ControlledBy, Controller } from './controller.ts';
 import { takeTurn } from './fence.ts';
@@ -43,11 +43,9 @@ async function mayLive(session: Session, generation: Generation): Promise<boolea
 }
 
 /** Which devices the service had is told by the floors that were recorded, also while nothing of it lives. */
-async function rememberDevices({ dir, stored, ports }: RunRequest): Promise<void> {
+async function rememberDevices({ dir, ports }: RunRequest): Promise<void> {
   if (ports.accelerator.remember === undefined) return;
-  const lines = await ports.readJournal(dir);
-  const { floor } = replay(stored, lines);
-  ports.accelerator.remember(Object.keys(floor));
+  ports.accelerator.remember(Object.keys(floorTold(await ports.readJournal(dir))));
 }
 
 /**

@@ -93,9 +93,8 @@ export class Session {
       if (!(error instanceof FaultError) || error.fault.name !== 'journal-failed') throw error;
       this.journal_fault ??= error.fault;
       if (!this.unjournaled_allowed) throw error;
-      const { clock } = this.request.ports;
-      const wall = new Date(clock.wall()).toISOString();
-      this.state = apply(this.state, { seq: -1, wall, mono_ms: clock.now(), boot_id: '', record, sum: '' });
+      const wall = new Date(this.request.ports.clock.wall()).toISOString();
+      this.state = apply(this.state, { wall, record });
     }
   }
 

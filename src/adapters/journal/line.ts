@@ -19,7 +19,8 @@ export function encodeLine(
 }
 
 /** What stands around the four values of a head, in its fixed layout. */
-const HEAD = ['{"seq":', ',"wall":', ',"mono_ms":', ',"boot_id":', ',"record":'].map((text) =>
+const RECORD_NAME = ',"record":';
+const HEAD = ['{"seq":', ',"wall":', ',"mono_ms":', ',"boot_id":', RECORD_NAME].map((text) =>
   Buffer.from(text),
 );
 const LONGEST_HEAD = 256;
@@ -54,8 +55,23 @@ export function checkLine(bytes: Buffer, begin: number, end: number): CheckedLin
 
 /** A line that was checked before; text: why it is none. */
 export function readLine(bytes: Buffer, begin: number, end: number): JournalLine | string {
+  return parsed(bytes.toString('utf8', begin, end));
+}
+
+/** The record of a line that was checked before, which begins at `record`; text: why it is none. */
+export function readRecord(bytes: Buffer, record: number, end: number): JournalRecord | string {
+  return parsed(bytes.toString('utf8', record, end - TAIL_LENGTH));
+}
+
+/** The wall clock in the head of a line that was checked before, whose record begins at `record`; text: ISO 8601. */
+export function readWall(bytes: Buffer, begin: number, record: number): string {
+  const head = bytes.toString('utf8', begin, record - RECORD_NAME.length);
+  return (JSON.parse(`${head}}`) as JournalLine).wall;
+}
+
+function parsed<T>(json: string): T | string {
   try {
-    return JSON.parse(bytes.toString('utf8', begin, end)) as JournalLine;
+    return JSON.parse(json) as T;
   } catch (error) {
     return `not JSON: ${(error as Error).message}`;
   }

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { FaultError, fault } from '../../core/fault.ts';
-import type { JournalLine, JournalRecord } from '../../core/sweep/records.ts';
+import type { JournalLine, JournalRecord, TimedRecord } from '../../core/sweep/records.ts';
 import type { JournalLines } from '../../ports/journal.ts';
-import { type CheckedLine, checkLine, LONGEST_JOURNAL_LINE, readLine } from './line.ts';
+import { type CheckedLine, checkLine, LONGEST_JOURNAL_LINE, readLine, readRecord, readWall } from './line.ts';
 
 export interface JournalContent<Lines extends JournalLines = readonly JournalLine[]> {
   readonly lines: Lines;
@@ -60,6 +60,8 @@ function check(bytes: Buffer, begin: number, end: number): CheckedLine | string 
   return end - begin > LONGEST_JOURNAL_LINE ? 'longer than 1 MiB' : checkLine(bytes, begin, end);
 }
 
+const TYPE = Buffer.from('{"type":"');
+
 /** Sound lines, each read when it is come to: a hundred thousand records at once would take a third of a gigabyte. */
 class StoredLines implements JournalLines {
   readonly #bytes: Buffer;
@@ -79,15 +81,14 @@ class StoredLines implements JournalLines {
   }
 
   reduce<S>(
-    fold: (state: S, line: JournalLine) => S,
+    fold: (state: S, line: TimedRecord) => S,
     initial: S,
-    without: ReadonlySet<JournalRecord['type']> = new Set(),
+    wanted: (type: JournalRecord['type']) => boolean = () => true,
   ): S {
-    const leftOut = [...without].map((type) => Buffer.from(`{"type":"${type}"`));
     let state = initial;
     for (let at = 0; at < this.#ends.length; at += 1) {
-      const record = this.#records[at] as number;
-      if (!leftOut.some((type) => beginsAt(this.#bytes, record, type))) state = fold(state, this.#line(at));
+      const type = this.#typeOf(at);
+      if (type === null || wanted(type)) state = fold(state, this.#timed(at));
     }
     return state;
   }
@@ -96,11 +97,44 @@ class StoredLines implements JournalLines {
     for (const at of this.#ends.keys()) yield this.#line(at);
   }
 
+  #begin(at: number): number {
+    return at === 0 ? 0 : (this.#ends[at - 1] as number) + 1;
+  }
+
+  /** As it stands at the beginning of a record of ours; null: it stands elsewhere. */
+  #typeOf(at: number): JournalRecord['type'] | null {
+    const record = this.#records[at] as number;
+    if (!beginsAt(this.#bytes, record, TYPE)) return null;
+    const begin = record + TYPE.length;
+    return this.#bytes.toString('latin1', begin, this.#bytes.indexOf(0x22, begin)) as JournalRecord['type'];
+  }
+
   #line(at: number): JournalLine {
-    const begin = at === 0 ? 0 : (this.#ends[at - 1] as number) + 1;
-    const line = readLine(this.#bytes, begin, this.#ends[at] as number);
+    const line = readLine(this.#bytes, this.#begin(at), this.#ends[at] as number);
     if (typeof line === 'string') throw damaged(this.#file, at + 1, line);
     return line;
+  }
+
+  /** The head is a quarter of what there is to parse, and few records need its clock: read where it is asked for. */
+  #timed(at: number): TimedRecord {
+    const begin = this.#records[at] as number;
+    const record = readRecord(this.#bytes, begin, this.#ends[at] as number);
+    if (typeof record === 'string') throw damaged(this.#file, at + 1, record);
+    return new StoredRecord(record, () => readWall(this.#bytes, this.#begin(at), begin));
+  }
+}
+
+class StoredRecord implements TimedRecord {
+  readonly record: JournalRecord;
+  readonly #wall: () => string;
+
+  constructor(record: JournalRecord, wall: () => string) {
+    this.record = record;
+    this.#wall = wall;
+  }
+
+  get wall(): string {
+    return this.#wall();
   }
 }
 

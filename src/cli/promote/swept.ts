@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { FaultError, fault } from '../../core/fault.ts';
 import { shellWord } from '../../core/plan/shell.ts';
-import { apply } from '../../core/sweep/apply.ts';
-import { emptyState, type SweepState } from '../../core/sweep/state.ts';
+import { replay } from '../../core/sweep/replay.ts';
+import type { SweepState } from '../../core/sweep/state.ts';
 import { visible } from '../../core/visible.ts';
 import type { StoredRun } from '../../run/api.ts';
 import type { Ports } from '../../run/ports.ts';
@@ -40,7 +40,7 @@ export async function sweptRun(context: Context, options: Options, name: string 
       `run ${stored.id} was made on a real host, and this is a simulated one`,
       'unset HOLDPOINT_HOST',
     );
-  const state = lines.reduce(apply, emptyState(stored.id, stored.command, stored.plan));
+  const state = replay(stored, lines);
   return { dir, runs_dir: dirname(dir), stored, state, ports };
 }
 

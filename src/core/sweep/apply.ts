@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import { changed, withHoldPoint } from './changed.ts';
 import { endedStart } from './document.ts';
 import { restored, resumed } from './ending.ts';
-import type { JournalLine, JournalRecord } from './records.ts';
+import type { JournalRecord, TimedRecord } from './records.ts';
 import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
 
@@ -14,7 +14,7 @@ const CRASHES_IN_A_ROW = 3;
 const FOREIGN_VOIDS = 2;
 
 /** The one reducer: live runs and replays go through it, so they cannot differ. */
-export function apply(state: SweepState, line: JournalLine): SweepState {
+export function apply(state: SweepState, line: TimedRecord): SweepState {
   const { record } = line;
   switch (record.type) {
     case 'sweep.begun':
@@ -44,11 +44,7 @@ export function apply(state: SweepState, line: JournalLine): SweepState {
     case 'start.ended':
       return startEnded(state, record);
     case 'trial.ended':
-      return onTrial(state, record.trial, (trial) => ({
-        ...trial,
-        status: record.status,
-        fault: record.fault,
-      }));
+      return onTrial(state, record.trial, (trial) => ended(trial, record.status, record.fault));
     case 'operator':
       return changed(state, {
         abandoned: state.abandoned || record.request === 'abandon',
@@ -119,7 +115,7 @@ function changeBegun(
 function holdPointPassed(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'holdpoint' }>,
-  line: JournalLine,
+  line: TimedRecord,
 ): SweepState {
   const { result } = record;
   const { change: before } = state;
@@ -138,7 +134,7 @@ function holdPointPassed(
 function changeEnded(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'change.ended' }>,
-  line: JournalLine,
+  line: TimedRecord,
 ): SweepState {
   const goal = state.change?.goal;
   const { outcome, fault, result } = record;
@@ -262,7 +258,15 @@ function withSuspects(trials: SweepState['trials'], reasons: readonly string[]):
 function onTrial(state: SweepState, name: string, change: (trial: TrialState) => TrialState): SweepState {
   const at = positionOf(state.plan, name);
   const trial = state.trials[at];
-  return trial === undefined ? state : changed(state, { trials: state.trials.with(at, change(trial)) });
+  const next = trial === undefined ? trial : change(trial);
+  return next === trial || next === undefined
+    ? state
+    : changed(state, { trials: state.trials.with(at, next) });
+}
+
+/** Its last start has often said the same already. */
+function ended(trial: TrialState, status: TrialState['status'], fault: TrialState['fault']): TrialState {
+  return trial.status === status && trial.fault === fault ? trial : { ...trial, status, fault };
 }
 
 /** Where each trial stands in its plan: looking for it again for each record takes longer than all the rest of the fold. */

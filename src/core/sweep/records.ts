@@ -145,13 +145,18 @@ export type JournalRecord =
       readonly faults: readonly Fault[];
     };
 
-/** How a record stands in events.jsonl: sequence number, clocks and a checksum over the rest. */
-export interface JournalLine {
-  readonly seq: number;
+/** A record and when it was made: all that the state of a sweep is folded from. */
+export interface TimedRecord {
+  /** Wall clock, ISO 8601. */
   readonly wall: string;
+  readonly record: JournalRecord;
+}
+
+/** How a record stands in events.jsonl: sequence number, clocks and a checksum over the rest. */
+export interface JournalLine extends TimedRecord {
+  readonly seq: number;
   readonly mono_ms: number;
   readonly boot_id: string;
-  readonly record: JournalRecord;
   /** crc-32 (8 hex digits) of the JSON of [seq, wall, mono_ms, boot_id, record]. */
   readonly sum: string;
 }

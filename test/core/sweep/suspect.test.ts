@@ -53,8 +53,7 @@ const result = (more: Partial<ChangeResult>): ChangeResult => ({
 
 function told(state: SweepState, records: readonly JournalRecord[]): SweepState {
   return records.reduce(
-    (before, record, seq) =>
-      apply(before, { seq, wall: '2030-01-01T00:00:00.000Z', mono_ms: seq, boot_id: 'b', sum: '', record }),
+    (before, record) => apply(before, { wall: '2030-01-01T00:00:00.000Z', record }),
     state,
   );
 }
