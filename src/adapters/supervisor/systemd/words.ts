@@ -30,7 +30,7 @@ export function wordsOf(text: string, escapes: 'of C' | 'plain' = 'of C'): reado
       at += escape.length;
     } else if (quote !== null) {
       if (character === quote) quote = null;
-      else word?.push(...bytesOf(text, at));
+      else if (word !== null) pushCharacter(word, text, at);
     } else if (character === '"' || character === "'") {
       quote = character;
       word ??= [];
@@ -39,7 +39,7 @@ export function wordsOf(text: string, escapes: 'of C' | 'plain' = 'of C'): reado
       word = null;
     } else {
       word ??= [];
-      word.push(...bytesOf(text, at));
+      pushCharacter(word, text, at);
     }
   }
   if (quote !== null) return null;
@@ -75,6 +75,13 @@ function escapeAt(text: string, at: number): Escape | null {
   const [letter = ''] = rest;
   const plain = ESCAPED[letter] ?? (letter === '\\' || letter === '"' || letter === "'" ? letter : undefined);
   return plain === undefined ? null : { bytes: [...Buffer.from(plain)], length: 1 };
+}
+
+/** Nearly all are ASCII, and they are many. */
+function pushCharacter(word: number[], text: string, at: number): void {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) word.push(code);
+  else word.push(...bytesOf(text, at));
 }
 
 /** A pair of surrogates is one character; its second half adds nothing. */

@@ -28,17 +28,19 @@ export class Journal {
   readonly id: string;
   readonly machine_id: string;
   readonly #machine: JournalMachine;
-  readonly #random: Random;
   readonly #entries: Entry[] = [];
   readonly #index = new Map<string, number[]>();
+  /** What is random in the hashes of its entries. */
+  readonly #salt: number;
   /** Each line carries it. */
   #boot = { dashed: '', plain: '' };
 
   constructor(machine: JournalMachine) {
     this.#machine = machine;
-    this.#random = machine.random.fork('journal');
-    this.id = hexadecimal(this.#random, 32);
-    this.machine_id = hexadecimal(this.#random, 32);
+    const random = machine.random.fork('journal');
+    this.id = hexadecimal(random, 32);
+    this.machine_id = hexadecimal(random, 32);
+    this.#salt = random.integer(0x100000000);
   }
 
   get length(): number {
@@ -58,7 +60,7 @@ export class Journal {
     const realtime_us = Math.round(time.wall() * 1000);
     const monotonic_us = Math.max(1, Math.round((time.now() - kernel.booted_at) * 1000));
     const boot = this.boot_id;
-    const hash = hexadecimal(this.#random, 16);
+    const salt = this.#salt;
     const journal = this.id;
     const entry: Entry = {
       sequence,
@@ -66,7 +68,14 @@ export class Journal {
       monotonic_us,
       // few entries are ever asked for it
       get cursor() {
-        return formatCursor({ journal, sequence, boot, monotonic_us, realtime_us, hash });
+        return formatCursor({
+          journal,
+          sequence,
+          boot,
+          monotonic_us,
+          realtime_us,
+          hash: hashOf(salt, sequence),
+        });
       },
       fields: { _BOOT_ID: boot, _MACHINE_ID: this.machine_id, _HOSTNAME: kernel.hostname, ...fields },
     };
@@ -105,6 +114,12 @@ export class Journal {
     if (list === undefined) this.#index.set(key, [sequence]);
     else list.push(sequence);
   }
+}
+
+/** 16 hex digits that no other entry of the journal has: an odd factor maps whole numbers one to one. */
+function hashOf(salt: number, sequence: number): string {
+  const hex = (number: number) => (number >>> 0).toString(16).padStart(8, '0');
+  return hex(Math.imul(sequence, 0x9e3779b1)) + hex(salt ^ sequence);
 }
 
 /** Random hex digits. */

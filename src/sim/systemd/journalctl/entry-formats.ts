@@ -60,6 +60,19 @@ function blobSize(message: string): string {
   return bytes < 1024 ? `${bytes}B` : `${Math.floor((bytes / 1024) * 10) / 10}K`;
 }
 
+/** A character has three bytes at most: most values need not be measured. */
+function isLong(name: string, value: string): boolean {
+  const [fewest, most] = [name.length + 1 + value.length, name.length + 1 + 3 * value.length];
+  return (
+    most >= JSON_THRESHOLD_BYTES &&
+    (fewest >= JSON_THRESHOLD_BYTES || bytesOf(name, value) >= JSON_THRESHOLD_BYTES)
+  );
+}
+
+function bytesOf(name: string, value: string): number {
+  return name.length + 1 + Buffer.byteLength(value);
+}
+
 /** A value that is not printable comes as its bytes, one that is too long as null. */
 function jsonFields({ cursor, realtime_us, monotonic_us, fields }: Entry, options: FormatOptions) {
   const shown: Record<string, string | readonly number[] | null> = {
@@ -70,8 +83,7 @@ function jsonFields({ cursor, realtime_us, monotonic_us, fields }: Entry, option
   for (const name of Object.keys(fields)) {
     if (options.fields !== null && name !== '_BOOT_ID' && !options.fields.includes(name)) continue;
     const value = fields[name] ?? '';
-    if (!options.all && name.length + 1 + Buffer.byteLength(value) >= JSON_THRESHOLD_BYTES)
-      shown[name] = null;
+    if (!options.all && isLong(name, value)) shown[name] = null;
     else shown[name] = UNPRINTABLE.test(value) ? [...Buffer.from(value)] : value;
   }
   return shown;
