@@ -2,6 +2,7 @@ import type { ConnectionFacts } from '../core/change/observations.ts';
 import { describePeer, isInUse, namedIn, peersOf } from '../core/change/peers.ts';
 import { countOf } from '../core/change/traffic.ts';
 import { type Fault, fault } from '../core/fault.ts';
+import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
 
 export interface Measuring {
@@ -26,11 +27,11 @@ const JUST_NOW_MS = 1_000;
  * in a row counts: a monitor that asks for the health of the server is no load.
  */
 export class ForeignRequests {
-  readonly #ports: Pick<Ports, 'engine' | 'host'>;
+  readonly #ports: Pick<Ports, 'engine' | 'host' | 'clock'>;
   readonly #measuring: Measuring;
   #used: ReadonlySet<string> = new Set();
 
-  constructor(ports: Pick<Ports, 'engine' | 'host'>, measuring: Measuring) {
+  constructor(ports: Pick<Ports, 'engine' | 'host' | 'clock'>, measuring: Measuring) {
     this.#ports = ports;
     this.#measuring = measuring;
   }
@@ -39,7 +40,8 @@ export class ForeignRequests {
   async beside(
     when: 'before' | 'after',
   ): Promise<{ readonly open: number | null; readonly found: Foreign | null }> {
-    const open = countOf({ traffic: await this.#ports.engine.traffic() });
+    const { clock, engine } = this.#ports;
+    const open = countOf({ traffic: await patiently(clock, () => engine.traffic()) });
     return { open, found: open !== null && open > 0 ? await this.#told(open, when) : null };
   }
 

@@ -11,6 +11,7 @@ import type { Life } from '../ports/supervisor.ts';
 import { acceptanceBetween } from './acceptance.ts';
 import { ForeignRequests } from './foreign-requests.ts';
 import type { OperatorInbox } from './operator.ts';
+import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
 
 export interface MeasureInput {
@@ -60,7 +61,7 @@ export async function measure(
   const before = await others.beside('before');
   if (before.found !== null && !input.under_traffic)
     return voided(input, unmeasured(input), before.found.fault, before.open);
-  const drafts = await ports.engine.drafts();
+  const drafts = await patiently(clock, () => ports.engine.drafts());
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
   let interrupted = false;
@@ -107,7 +108,8 @@ export async function measure(
     if (found !== null && !input.under_traffic) return voided(input, body, found.fault, open);
     // engines that do not say it in their answers count it, warm-up requests among them
     const acceptance_length =
-      body.acceptance_length ?? acceptanceBetween(drafts, await ports.engine.drafts());
+      body.acceptance_length ??
+      acceptanceBetween(drafts, await patiently(clock, () => ports.engine.drafts()));
     return {
       kind: 'measured',
       measurement: complete(input, { ...body, acceptance_length }, open),

@@ -20,6 +20,7 @@ export function copyOfState(state: ChangeState): Changing<ChangeState> {
     watch_at: state.watch_at,
     next_id: state.next_id,
     round_at: state.round_at,
+    blind: state.blind,
     dying: state.dying,
     cut: state.cut,
     verdict: state.verdict,

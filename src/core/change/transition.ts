@@ -4,6 +4,7 @@ import type { JournalRecord } from '../sweep/records.ts';
 import { type Milliseconds, seconds } from '../units.ts';
 import { autopsy, autopsyAsks } from './autopsy.ts';
 import { type Changing, copyOfFacts, copyOfState } from './copies.ts';
+import { isLasting } from './looks.ts';
 import { memberRecords } from './members.ts';
 import type { LifeFacts } from './observations.ts';
 import { holdPoint, holdPointsFor } from './table.ts';
@@ -78,6 +79,7 @@ export function initialState(input: ChangeInput): ChangeState {
     watch_at: 0,
     next_id: 1,
     round_at: null,
+    blind: 0,
     dying: false,
     cut: null,
     verdict: null,
@@ -187,6 +189,7 @@ class Step {
       if (name === undefined) break;
       this.state.index = index;
       this.state.since = this.now;
+      this.state.blind = 0;
       this.newRound(NO_ROUND);
       const point = holdPoint(name);
       if (point.applies(this.view())) {
@@ -227,6 +230,9 @@ class Step {
     if (judgement.facts !== undefined) this.learn(judgement.facts);
     if (judgement.verdict !== 'fail') this.records.push(...(judgement.records ?? []));
     if (judgement.verdict === 'fail') return this.fail(judgement.fault);
+    this.state.blind = judgement.verdict === 'blind' ? this.state.blind + 1 : 0;
+    if (judgement.verdict === 'blind' && isLasting(judgement.fault, this.state.blind))
+      return this.fail(judgement.fault);
     if (judgement.verdict === 'pass') return this.pass(judgement.evidence);
     this.state.local = judgement.local;
     if (this.state.cut !== null) return this.end({ outcome: 'interrupted', fault: null });

@@ -184,7 +184,15 @@ export type Judgement<L> =
       readonly facts?: Partial<Facts>;
       readonly records?: readonly JournalRecord[];
     }
-  | { readonly verdict: 'fail'; readonly fault: Fault; readonly facts?: Partial<Facts> };
+  | { readonly verdict: 'fail'; readonly fault: Fault; readonly facts?: Partial<Facts> }
+  /** The round could not be read: it is asked again, unless the fault lasts or comes too often in a row. */
+  | {
+      readonly verdict: 'blind';
+      readonly fault: Fault;
+      readonly local: L;
+      readonly facts?: Partial<Facts>;
+      readonly records?: readonly JournalRecord[];
+    };
 
 /**
  * One hold point: a predicate over observations with its evidence, its deadline policy and its faults. It asks in
@@ -230,6 +238,8 @@ export interface ChangeState {
   readonly watch_at: Milliseconds;
   readonly next_id: number;
   readonly round_at: Milliseconds | null;
+  /** Rounds in a row that could not be read. */
+  readonly blind: number;
   /** Set while the log of a dead generation is read to its end. */
   readonly dying: boolean;
   readonly cut: CutReason | null;

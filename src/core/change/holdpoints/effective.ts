@@ -26,7 +26,7 @@ export const effective: HoldPoint<null> = {
 
   judge(view, _local, answers): Judgement<null> {
     const unreadable = faultOf(answers, 'report') ?? faultOf(answers, 'present');
-    if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
+    if (unreadable !== null) return { verdict: 'blind', local: null, fault: unreadable };
     const report = value<EngineReportFacts>(answers, 'report');
     const running = value<PresentFacts>(answers, 'present')?.definition ?? null;
     const chunk = value<LogChunkFacts>(answers, 'log');

@@ -50,10 +50,10 @@ export const generating: HoldPoint<Local> = {
   },
 
   judge(view, local, answers): Judgement<Local> {
+    const unreadable = faultOf(answers, 'port') ?? faultOf(answers, 'life') ?? faultOf(answers, 'generate-0');
+    if (unreadable !== null) return { verdict: 'blind', local, fault: unreadable };
     if (local.stage === 'owner')
       return owned(view, local, value<PortFacts>(answers, 'port'), value<LifeFacts>(answers, 'life'));
-    const unreadable = faultOf(answers, 'generate-0');
-    if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
     const probes = [...answers.keys()]
       .map((tag) => value<ProbeFacts>(answers, tag))
       .filter((p) => p !== null);

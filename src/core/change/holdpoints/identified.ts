@@ -26,7 +26,7 @@ export const identified: HoldPoint<null> = {
 
   judge(view, _local, answers): Judgement<null> {
     const unreadable = faultOf(answers, 'port') ?? faultOf(answers, 'life');
-    if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
+    if (unreadable !== null) return { verdict: 'blind', local: null, fault: unreadable };
     const port = value<PortFacts>(answers, 'port');
     const life = value<LifeFacts>(answers, 'life');
     if (port === null || life === null || port.listeners.length === 0)

@@ -5,7 +5,6 @@ import { faultOf, firstFault, probe, value } from '../answers.ts';
 import { definitionDiffers } from '../definition-differs.ts';
 import { describeBytes, describeHolder } from '../describe.ts';
 import { type Floor, findFloor, foreignFault } from '../floor.ts';
-import { isPassing, LOOKS } from '../looks.ts';
 import type {
   DeviceFacts,
   EngineReportFacts,
@@ -35,8 +34,6 @@ interface Local {
   readonly waited: readonly Evidence[];
   readonly watch_until: number | null;
   readonly seen: Seen;
-  /** Rounds in a row that could not be read. */
-  readonly unreadable: number;
   /** The reading before, while a floor is measured. */
   readonly before: readonly DeviceFacts[];
 }
@@ -48,7 +45,6 @@ const FIRST: Local = {
   waited: [],
   watch_until: null,
   seen: UNSEEN,
-  unreadable: 0,
   before: [],
 };
 
@@ -90,13 +86,8 @@ export const observed: HoldPoint<Local> = {
 
   judge(view, local, answers): Judgement<Local> {
     const unreadable = local.stage === 'load' ? faultOf(answers, 'life') : firstFault(answers);
-    if (unreadable !== null && local.stage !== 'report' && local.stage !== 'traffic') {
-      // one look that fails is no reason to end a run, and with it a load that is moving
-      if (isPassing(unreadable) && local.unreadable < LOOKS - 1) {
-        return { verdict: 'again', local: { ...local, unreadable: local.unreadable + 1 } };
-      }
-      return { verdict: 'fail', fault: unreadable };
-    }
+    if (unreadable !== null && local.stage !== 'report' && local.stage !== 'traffic')
+      return { verdict: 'blind', local, fault: unreadable };
     switch (local.stage) {
       case 'who':
         return who(view, local, value<PresentFacts>(answers, 'present'), value<PortFacts>(answers, 'port'));
@@ -173,7 +164,7 @@ function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judg
   if (foreign !== null) return { verdict: 'fail', fault: foreign };
   const fresh = devices.filter((device) => !device.shared && view.facts.floor[device.id] === undefined);
   if (!running && fresh.some((device) => !isSteady(device, local.before)))
-    return { verdict: 'again', local: { ...local, before: devices, unreadable: 0 } };
+    return { verdict: 'again', local: { ...local, before: devices } };
   const objects = devices.flatMap((device) => device.objects);
   const facts: Partial<Facts> = { devices, floor, objects };
   if (!running)
@@ -257,7 +248,7 @@ function loading(view: View, local: Local, answers: Answers): Judgement<Local> {
   if (local.load === null || life === null) return { verdict: 'on', local: next(local, 'who') };
   const [port, state] = [value<PortFacts>(answers, 'port'), value<EngineStateFacts>(answers, 'state')];
   const look = lookAtLoad(view, local.load, { life, port, state });
-  if (!look.over) return { verdict: 'again', local: { ...local, load: look.load, unreadable: 0 } };
+  if (!look.over) return { verdict: 'again', local: { ...local, load: look.load } };
   const waited = [...local.waited, look.evidence];
   return { verdict: 'on', local: { ...next(local, 'who'), waited, patient: look.patient } };
 }

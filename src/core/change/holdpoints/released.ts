@@ -1,7 +1,6 @@
 import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import { describeHolder } from '../describe.ts';
-import { isPassing, LOOKS } from '../looks.ts';
 import { memoryEvidence, notReturned } from '../not-returned.ts';
 import type { DeviceFacts, PortFacts, ProcessFacts } from '../observations.ts';
 import { portBound, portHeld } from '../port-faults.ts';
@@ -32,8 +31,6 @@ interface Local {
   readonly port: PortFacts | null;
   /** The stranger on the port whose parent is being asked for. */
   readonly stranger: number | null;
-  /** Rounds in a row that could not be read. */
-  readonly unreadable: number;
 }
 
 /** Hold point 4: on every device the memory is back, our pids are gone, and every port of the service is free. */
@@ -48,7 +45,6 @@ export const released: HoldPoint<Local> = {
     back: {},
     port: null,
     stranger: null,
-    unreadable: 0,
   }),
 
   ask(view, local) {
@@ -64,7 +60,8 @@ export const released: HoldPoint<Local> = {
   judge(view, local, answers): Judgement<Local> {
     if (local.stranger !== null) return strange(view, local, value<ProcessFacts>(answers, 'parent'));
     const unreadable = faultOf(answers, 'devices') ?? faultOf(answers, 'port');
-    if (unreadable !== null) return blind(local, unreadable);
+    // what cannot be read is not good either
+    if (unreadable !== null) return { verdict: 'blind', local: { ...local, good: 0 }, fault: unreadable };
     const devices = value<readonly DeviceFacts[]>(answers, 'devices') ?? [];
     const port = value<PortFacts>(answers, 'port');
     const missing = view.facts.devices.find((device) => !devices.some((d) => d.id === device.id));
@@ -79,7 +76,7 @@ export const released: HoldPoint<Local> = {
     }
     const trend = follow(local.trend, devices, view.now);
     const back = followBack(local.back, devices, neededBy(view), view.now);
-    const seen: Local = { ...local, devices, port, trend, back, unreadable: 0 };
+    const seen: Local = { ...local, devices, port, trend, back };
     const holder = port?.listeners[0];
     if (holder !== undefined) return { verdict: 'on', local: { ...seen, stranger: holder.pid ?? -1 } };
     if (port !== null && port.bind !== 'free' && view.now - view.since >= BOUND_GRACE_MS) {
@@ -121,12 +118,6 @@ export const released: HoldPoint<Local> = {
     return `memory and port to be given back (${memory})`;
   },
 };
-
-/** One look that fails, or hangs, is no reason to end a run; what cannot be read is not good either. */
-function blind(local: Local, unreadable: Fault): Judgement<Local> {
-  if (!isPassing(unreadable) || local.unreadable >= LOOKS - 1) return { verdict: 'fail', fault: unreadable };
-  return { verdict: 'again', local: { ...local, good: 0, unreadable: local.unreadable + 1 } };
-}
 
 function neededBy(view: View): Needed {
   return { floor: view.facts.floor, peak_bytes: view.input.peak_bytes };

@@ -2,7 +2,6 @@ import { type Evidence, type Fault, fault } from '../../fault.ts';
 import type { Member } from '../../generation.ts';
 import { action, faultOf, firstFault, note, probe, value } from '../answers.ts';
 import { describeGeneration } from '../describe.ts';
-import { isPassing, LOOKS } from '../looks.ts';
 import type { LifeFacts, SignalFacts } from '../observations.ts';
 import type { HoldPoint, Judgement, View } from '../types.ts';
 
@@ -19,8 +18,6 @@ interface Local {
   readonly signalled_at: number | null;
   readonly killing_since: number | null;
   readonly refused: readonly { readonly pid: number; readonly error: string }[];
-  /** Looks in a row that could not be read. */
-  readonly unreadable: number;
 }
 
 /**
@@ -40,7 +37,6 @@ export const stopped: HoldPoint<Local> = {
     signalled_at: null,
     killing_since: null,
     refused: [],
-    unreadable: 0,
   }),
 
   ask(view, local) {
@@ -91,10 +87,8 @@ export const stopped: HoldPoint<Local> = {
 
 /** Nothing is killed unseen, and who cannot be looked at cannot be waited for either. */
 function blind(local: Local, unreadable: Fault): Judgement<Local> {
-  if (isPassing(unreadable) && local.unreadable < LOOKS - 1)
-    return { verdict: 'again', local: { ...local, unreadable: local.unreadable + 1 } };
   const evidence = [...unreadable.evidence, ...evidenceOf(local)];
-  return { verdict: 'fail', fault: { ...unreadable, evidence } };
+  return { verdict: 'blind', local, fault: { ...unreadable, evidence } };
 }
 
 function evidenceOf(local: Local): readonly Evidence[] {
@@ -124,7 +118,7 @@ function looked(view: View, local: Local, life: LifeFacts | null): Judgement<Loc
   // a manager that is about to start it again is stopped too, though nothing lives at this moment
   const returns = life.returning === true || ((life.restarts ?? 0) > 0 && local.signalled_at === null);
   if (members.length === 0 && !life.alive && !returns) return gone(view, local, life);
-  const seen: Local = { ...local, members, leader_gone: !life.alive, unreadable: 0 };
+  const seen: Local = { ...local, members, leader_gone: !life.alive };
   const { stop_ms } = view.input.limits;
   if (local.signalled_at === null) return { verdict: 'on', local: { ...seen, stage: 'signal' } };
   const since = view.now - local.signalled_at;

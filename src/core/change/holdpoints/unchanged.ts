@@ -43,8 +43,8 @@ export const unchanged: HoldPoint<Local> = {
 
   judge(view, { death }, answers): Judgement<Local> {
     if (death !== null) return { verdict: 'fail', fault: explained(view, death, answers) };
-    const unreadable = faultOf(answers, 'life') ?? faultOf(answers, 'port');
-    if (unreadable !== null) return { verdict: 'fail', fault: unreadable };
+    const unreadable = faultOf(answers, 'life') ?? faultOf(answers, 'port') ?? faultOf(answers, 'generate');
+    if (unreadable !== null) return { verdict: 'blind', local: { death }, fault: unreadable };
     const life = value<LifeFacts>(answers, 'life');
     const port = value<PortFacts>(answers, 'port');
     const answer = value<ProbeFacts>(answers, 'generate');
