@@ -45,13 +45,13 @@ test('what the engine would do otherwise is said of what is run, and of nothing 
 });
 
 test('of a plan that nobody will see the end of, only the beginning is judged, and that is said', () => {
-  const values = Array.from({ length: 2_002 }, (_, at) => at + 1);
+  const values = Array.from({ length: 1_002 }, (_, at) => at + 1);
   const plan = buildPlan(
     { ...configuration([flag('level', '--level', values)]), baseline: 'none' },
     BASE,
     engine,
     { maxTrials: 5_000 },
   );
-  expect(plan.trials[0]?.warnings?.[0]).toMatch(/the first 2000 settings only/);
-  expect(plan.trials.slice(1_999).map((t) => t.duplicate_of)).toEqual(['level=2', null, null]);
+  expect(plan.trials[0]?.warnings?.[0]).toMatch(/the first 1000 settings only/);
+  expect(plan.trials.slice(999).map((t) => t.duplicate_of)).toEqual(['level=2', null, null]);
 });
