@@ -29,7 +29,7 @@ export class Journal {
   readonly machine_id: string;
   readonly #machine: JournalMachine;
   readonly #entries: Entry[] = [];
-  readonly #index = new Map<string, number[]>();
+  readonly #index = new Map<string, Map<string, number[]>>(INDEXED.map((field) => [field, new Map()]));
   /** What is random in the hashes of its entries. */
   readonly #salt: number;
   /** Each line carries it. */
@@ -80,9 +80,9 @@ export class Journal {
       fields: { _BOOT_ID: boot, _MACHINE_ID: this.machine_id, _HOSTNAME: kernel.hostname, ...fields },
     };
     this.#entries.push(entry);
-    for (const field of INDEXED) {
+    for (const [field, places] of this.#index) {
       const value = fields[field];
-      if (value !== undefined) this.#remember(`${field}=${value}`, sequence);
+      if (value !== undefined) remember(places, value, sequence);
     }
     return entry;
   }
@@ -105,15 +105,15 @@ export class Journal {
 
   /** Sequence numbers of the entries with that value, ascending. null: this field is not indexed. */
   having(field: string, value: string): readonly number[] | null {
-    if (!INDEXED.some((indexed) => indexed === field)) return null;
-    return this.#index.get(`${field}=${value}`) ?? [];
+    const places = this.#index.get(field);
+    return places === undefined ? null : (places.get(value) ?? []);
   }
+}
 
-  #remember(key: string, sequence: number): void {
-    const list = this.#index.get(key);
-    if (list === undefined) this.#index.set(key, [sequence]);
-    else list.push(sequence);
-  }
+function remember(places: Map<string, number[]>, value: string, sequence: number): void {
+  const list = places.get(value);
+  if (list === undefined) places.set(value, [sequence]);
+  else list.push(sequence);
 }
 
 /** 16 hex digits that no other entry of the journal has: an odd factor maps whole numbers one to one. */
