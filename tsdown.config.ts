@@ -12,6 +12,7 @@ export default defineConfig({
   minify: false,
   sourcemap: false,
   fixedExtension: true,
-  deps: { skipNodeModulesBundle: true },
+  // a few small functions of many small packages (docs/adr/0019): nobody is to install all of these
+  deps: { onlyBundle: [/^@stdlib\//, 'debug', 'ms'] },
   logLevel: 'warn',
 });

@@ -18,6 +18,7 @@ import { CLI } from './support/command.ts';
 import { sweeps } from './sweeps.ts';
 
 import { block, type Measured } from './table.ts';
+import { truth } from './truth.ts';
 import { units } from './units.ts';
 
 const ROWS: readonly Row[] = [
@@ -32,6 +33,7 @@ const ROWS: readonly Row[] = [
   sweeps,
   demo,
   diagnose,
+  truth,
 ];
 
 const words = process.argv.slice(2);

@@ -2,12 +2,19 @@ import type { Configuration } from '../core/config/configuration.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import type { DecisionDocument } from '../core/documents/sweep.ts';
 import { commandOf } from '../core/plan/command.ts';
+import { confirmedDecision } from '../core/sweep/confirmed.ts';
 import { type Candidate, decide } from '../core/sweep/decision.ts';
 import { metricOf, satisfies } from '../core/sweep/objective.ts';
 import type { SweepState, TrialState } from '../core/sweep/state.ts';
+import type { StoredRun } from './api.ts';
+import { rulesOf } from './rules.ts';
 
 /** The decision over what was measured so far; an unfinished sweep gets the one that its data allow. */
-export function decideSweep(state: SweepState, configuration: Configuration): DecisionDocument {
+export function decideSweep(
+  state: SweepState,
+  stored: Pick<StoredRun, 'configuration' | 'options'>,
+): DecisionDocument {
+  const { configuration } = stored;
   const { objective } = configuration;
   if (state.command === 'apply') {
     return {
@@ -16,6 +23,11 @@ export function decideSweep(state: SweepState, configuration: Configuration): De
       reason: 'apply changes a setting and measures nothing',
       command: null,
     };
+  }
+  const rules = rulesOf(stored);
+  if (rules !== null) {
+    const { finals, ...decision } = confirmedDecision(state, rules);
+    return withCommand(state, { ...decision, ...(finals === null ? {} : { finals }) });
   }
   const candidates = state.trials
     .filter((trial) => trial.planned.duplicate_of === null)
@@ -26,6 +38,10 @@ export function decideSweep(state: SweepState, configuration: Configuration): De
     candidates,
     baseline: state.plan.baseline,
   });
+  return withCommand(state, decision);
+}
+
+function withCommand(state: SweepState, decision: Omit<DecisionDocument, 'command'>): DecisionDocument {
   const best = state.trials.find((trial) => trial.planned.name === decision.best);
   return { ...decision, command: best === undefined ? null : commandOf(best.planned.definition) };
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts';
 import type { WorkloadPoint } from '../plan/plan.ts';
 import { type EpochMilliseconds, type Milliseconds, SECOND } from '../units.ts';
+import type { Rules } from './course.ts';
 import { canRetry, retryAfterMs } from './retry.ts';
 import type { OpenStart, SweepState } from './state.ts';
 import { trialOf } from './state.ts';
@@ -35,6 +36,8 @@ export interface Surroundings {
   readonly limit_total_ms: Milliseconds;
   readonly limit_release_ms: Milliseconds;
   readonly points: readonly WorkloadPoint[];
+  /** null: no effort was asked for. */
+  readonly rules: Rules | null;
 }
 
 const MEASUREMENT_RETRIES = 2;
@@ -49,7 +52,7 @@ export function nextStep(state: SweepState, around: Surroundings): Step {
     (t) => t.status === 'pending' && (t.planned.rejected ?? t.planned.duplicate_of) !== null,
   );
   if (unfit !== undefined) return { kind: 'skip', trial: unfit.planned.name };
-  const visit = nextVisit(state);
+  const visit = nextVisit(state, around.rules);
   if (visit === null) return { kind: 'restore' };
   return begin(state, visit, around);
 }

@@ -1,0 +1,64 @@
+/**
+ * `npm run bench:placebo [-- --json] [-- --full]`: how often the decision names a winner where there is none, and how often
+ * it finds one that is there. The real procedure over made-up start values; seeds are fixed, so the numbers are, too.
+ * `--full`: 4,000 sweeps a cell. Exit 1: false winners in more than 5 % of a cell.
+ */
+import { type Cell, cellOf } from './placebo/cell.ts';
+import type { Noise } from './placebo/noise.ts';
+import { markdown } from './placebo/table.ts';
+
+const SEED = 20261130;
+const WITHIN = 0.02;
+const BETWEEN = [0.005, 0.01, 0.02, 0.05];
+const EFFECTS = [0.05, 0.08, 0.15];
+const NOISES: readonly Pick<Noise, 'drift' | 'heavy'>[] = [
+  { drift: 'none', heavy: false },
+  { drift: 'linear', heavy: false },
+  { drift: 'step', heavy: false },
+  { drift: 'linear', heavy: true },
+];
+
+const words = process.argv.slice(2);
+const sweeps = words.includes('--full') ? 4000 : 1000;
+const unknown = words.find((word) => word !== '--json' && word !== '--full');
+
+if (unknown !== undefined) {
+  console.error(`no option ${unknown}: there are --json and --full`);
+  process.exitCode = 2;
+} else {
+  const placebo = cells([0], NOISES);
+  const power = cells(EFFECTS, [
+    { drift: 'linear', heavy: false },
+    { drift: 'linear', heavy: true },
+  ]);
+  const worst = Math.max(...placebo.map((cell) => cell.false_winner_rate));
+  const at = (of: readonly Cell[], between: number, effect: number) =>
+    of.find((c) => c.between_pct === between && c.effect_pct === effect && c.noise === 'linear');
+  const summary = {
+    schema_version: 1,
+    sweeps_per_cell: sweeps,
+    seed: SEED,
+    false_winner_rate: worst,
+    power_5pct: at(power, 1, 5)?.power ?? null,
+    power_8pct: at(power, 1, 8)?.power ?? null,
+    power_8pct_at_noise_2pct: at(power, 2, 8)?.power ?? null,
+    mean_starts_placebo: at(placebo, 1, 0)?.mean_starts ?? null,
+    mean_starts_8pct: at(power, 1, 8)?.mean_starts ?? null,
+  };
+  if (words.includes('--json')) console.log(JSON.stringify({ ...summary, placebo, power }, null, 1));
+  else console.log(markdown(sweeps, placebo, power));
+  process.exitCode = worst > 0.05 ? 1 : 0;
+}
+
+/** Every noise of every size; each cell has a range of seeds of its own. */
+function cells(effects: readonly number[], noises: readonly Pick<Noise, 'drift' | 'heavy'>[]): Cell[] {
+  return effects.flatMap((effect, e) =>
+    BETWEEN.flatMap((between, b) =>
+      noises.map((kind, n) => {
+        const seed = SEED + 10_000 * (1 + e + 10 * b + 100 * n + (effect === 0 ? 0 : 1000));
+        const noise = { ...kind, between, within: WITHIN };
+        return cellOf({ noise, settings: 6, effect, effort: 'default' }, sweeps, seed);
+      }),
+    ),
+  );
+}
