@@ -1,17 +1,15 @@
 import { FaultError } from '../core/fault.ts';
-import { csv } from '../report/csv.ts';
-import { markdown } from '../report/markdown.ts';
 import { type SweepReport, sweepReport } from '../report/model.ts';
 import { morningLine } from '../report/morning-line.ts';
 import type { RunResult, StoredRun } from '../run/api.ts';
 import type { Ports } from '../run/ports.ts';
-import { writeText } from '../run/store.ts';
 import { printAnswer } from './answer.ts';
 import type { Context } from './context.ts';
 import { printEnvelope } from './envelope.ts';
 import { faultText } from './fault-text.ts';
 import type { Options } from './options.ts';
 import { definitionsIn, redactorFor } from './redaction.ts';
+import { writeReports } from './write-reports.ts';
 
 export interface Finished {
   readonly command: string;
@@ -31,7 +29,7 @@ export async function finish(context: Context, options: Options, finished: Finis
   const document = redact.json(result.document);
   const fault = redact.json(result.fault);
   const report = sweepReport({ ...stored, document, lines });
-  writeReports(context, dir, report);
+  writeOrSay(context, dir, report);
   context.setExitCode(result.exit_code);
   if (options.json) {
     const ok = result.exit_code === 0;
@@ -48,10 +46,9 @@ export async function finish(context: Context, options: Options, finished: Finis
 }
 
 /** A full disk must not hide the result that was just made: it is said, and the answer still printed. */
-function writeReports(context: Context, dir: string, report: SweepReport): void {
+function writeOrSay(context: Context, dir: string, report: SweepReport): void {
   try {
-    writeText(dir, 'results.csv', csv(report.document, report.simulated));
-    writeText(dir, 'report.md', markdown(report));
+    writeReports(dir, report);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     context.stderr.write(faultText(error.fault));

@@ -17,6 +17,15 @@ export interface SweepReport {
   readonly ended_at: string | null;
   /** The file of ours with which the original runs; null: it runs by the service's own definition. */
   readonly kept_by: string | null;
+  readonly about: About;
+}
+
+/** What was measured, as far as it is known; null: no server said so. */
+export interface About {
+  readonly engine: string;
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly holdpoint: string | null;
 }
 
 export interface ReportSource {
@@ -41,6 +50,18 @@ export function sweepReport({ document, lines, command, configuration, plan }: R
     restored_at: lastWall(lines, 'restored'),
     ended_at: lastWall(lines, 'sweep.ended'),
     kept_by: keptBy(lines),
+    about: aboutOf(configuration, lines),
+  };
+}
+
+function aboutOf({ engine, model }: Configuration, lines: readonly JournalLine[]): About {
+  const said = lines.flatMap(({ record }) => (record.type === 'change.ended' ? [record.result] : []));
+  const begun = lines.find((line) => line.record.type === 'sweep.begun')?.record;
+  return {
+    engine,
+    version: said.findLast(({ version }) => version !== null)?.version ?? null,
+    model: said.findLast((result) => result.model !== null)?.model ?? model,
+    holdpoint: begun?.type === 'sweep.begun' ? begun.holdpoint_version : null,
   };
 }
 

@@ -13,7 +13,7 @@ export function morningLine(report: SweepReport): string {
 }
 
 function decision(report: SweepReport): string {
-  const { kind, best, reason } = report.document.decision;
+  const { kind, best, reason, finals } = report.document.decision;
   const rows = rowsOf(report.document);
   const winner = rows.find((row) => row.name === best);
   const numbers =
@@ -26,7 +26,9 @@ function decision(report: SweepReport): string {
         )}`;
   switch (kind) {
     case 'winner':
-      return `winner ${visible(best ?? 'unknown')}${numbers}`;
+      return finals === undefined
+        ? `winner ${visible(best ?? 'unknown')}${numbers}`
+        : `winner ${visible(reason)}`;
     case 'baseline_best':
       return `the baseline stays the best${numbers}`;
     case 'no_difference':

@@ -18,10 +18,12 @@ export const REAL_THINGS = {
   script: () => onPath('script', ['--version'], 'install bsdutils (a terminal for tests)'),
   prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
   'linux-proc': () => (existsSync('/proc/self/stat') ? { path: '/proc' } : { missing: 'this is no Linux' }),
+  bubblewrap: () => works('/usr/bin/bwrap', ['--version'], 'install bubblewrap'),
   mount: () => mounts(),
   systemd: () => systemd(),
   polkit: () => there('/usr/lib/polkit-1/polkitd', 'install polkitd'),
   sudo: () => onPath('sudo', ['--version'], 'install sudo'),
+  chromium: () => works('/usr/bin/chromium', ['--version'], 'install chromium'),
   root: () => (process.getuid?.() === 0 ? { path: 'uid 0' } : { missing: 'the tests do not run as root' }),
 } as const satisfies Record<string, () => Found>;
 
