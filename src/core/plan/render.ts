@@ -1,6 +1,7 @@
 import type { ParameterConfiguration, SettingConfiguration } from '../config/configuration.ts';
 import type { EngineDefinition, ParameterValue, WantedFlag } from '../engine/definition.ts';
 import type { Definition } from '../generation.ts';
+import { absenceProblems } from './absent.ts';
 import { assembler, flat } from './assemble.ts';
 import { differ } from './diff.ts';
 import { hiddenProblems } from './hidden.ts';
@@ -62,7 +63,7 @@ export function createRenderer(
 
   return {
     baseValues: spans.map((span) => span.baseValue),
-    problems: [...problems, ...hiddenProblems(targets, base, engine)],
+    problems: [...problems, ...hiddenProblems(targets, base, engine), ...absenceProblems(targets, engine)],
     json_head: assembly.head,
     varied: flagsOf(targets),
     render(values) {
