@@ -1,72 +1,188 @@
 import { setMaxListeners } from 'node:events';
+import { e2e } from '../core/metrics/request-times.ts';
+import { summarise } from '../core/metrics/summarise.ts';
+import type { RequestTrace } from '../core/metrics/trace.ts';
 import { quantile } from '../core/stats/quantile.ts';
-import type { LoadGenerator, LoadProgress, LoadRequest } from '../ports/load.ts';
-import { requestBody, requestUrl } from './body.ts';
-import { closedLoop } from './closed-loop.ts';
-import { clientVerdict } from './lateness.ts';
+import type { LoadExtent, LoadGenerator, LoadRequest, LoadShape, RequestSource } from '../ports/load.ts';
+import { madeAhead } from './bodies.ts';
+import { requestBody } from './body.ts';
+import { checkLoad } from './check-load.ts';
+import { clientVerdict } from './client-verdict.ts';
+import { delivered } from './delivered.ts';
+import { chunkReader, requestUrl } from './dialects/dialect.ts';
 import { type LoadMeans, REAL_MEANS } from './means.ts';
-import { e2e, outputTokens } from './metrics.ts';
-import { openPrompts, type PromptKey } from './prompts.ts';
-import { recordLine } from './record.ts';
-import { type RequestResult, sendRequest } from './request.ts';
-import { summarise } from './summary.ts';
+import { ProgressCounter } from './progress.ts';
+import { openPrompts } from './prompts.ts';
+import { type RecordKeeper, recordLine } from './record.ts';
+import { type Asked, sendRequest } from './request.ts';
+import { arrivals } from './schedule/arrivals.ts';
+import { closedLoop } from './schedule/closed-loop.ts';
+import type { LoadRun } from './schedule/load-run.ts';
+import { openLoop } from './schedule/open-loop.ts';
+import { unsent } from './unsent.ts';
 
-/** Makes load from this process with as many connections as requests in flight. Throws only for unreadable prompts. */
+/**
+ * Makes load from this process, over connections that are kept. Faults: those of unreadable prompts, `usage` (a load
+ * that cannot be made), `journal-failed` (the raw record).
+ */
 export function createLoadGenerator(means: LoadMeans = REAL_MEANS): LoadGenerator {
   return { measure: (request) => measure(request, means) };
 }
 
 async function measure(request: LoadRequest, means: LoadMeans) {
-  const { clock } = means;
-  const { point, target } = request;
-  const signal = listenable(request.signal);
-  const { workload, concurrency } = point;
-  const prompts = await openPrompts(workload.prompts);
-  const url = requestUrl(target.url, workload.api);
-  const connections = means.open(url.protocol);
-  const origin = clock.now();
-  const lines: string[] = [];
+  const { workload, concurrency } = request.point;
+  const shape = request.shape ?? { kind: 'closed', concurrency, starts_over_ms: null };
+  const extent = request.extent ?? { requests: workload.requests, duration_ms: null };
+  checkLoad(shape, extent);
+  const source = madeAhead(request.source ?? (await workloadSource(request)), extent);
+  const record = await means.record(request.record_file);
+  try {
+    return await new Load(request, means, source, record).measure(shape, extent);
+  } finally {
+    await record.close();
+  }
+}
 
-  const run = async (phase: PromptKey['phase'], requests: number, each: (result: RequestResult) => void) => {
-    await closedLoop(concurrency, requests, signal, async (index, worker) => {
-      const { seed, replicate } = request;
-      const prompt = prompts({ seed, replicate, workload: workload.name, concurrency, phase, index });
-      const body = requestBody(workload, target.model, prompt);
-      const { expect } = workload;
-      const result = await sendRequest({
+/** One load: its connections, its clock, and what every request of it has in common. */
+class Load {
+  readonly #request: LoadRequest;
+  readonly #means: LoadMeans;
+  readonly #source: RequestSource;
+  readonly #record: RecordKeeper;
+  readonly #signal: AbortSignal;
+  readonly #origin: number;
+  #onRead = (): void => {};
+
+  constructor(request: LoadRequest, means: LoadMeans, source: RequestSource, record: RecordKeeper) {
+    this.#request = request;
+    this.#means = means;
+    this.#source = source;
+    this.#record = record;
+    this.#signal = listenable(request.signal);
+    this.#origin = means.clock.now();
+  }
+
+  async measure(shape: LoadShape, extent: LoadExtent) {
+    const { target, point, warmup_requests, on_progress } = this.#request;
+    const { workload } = point;
+    const dialect = this.#request.dialect ?? workload.api;
+    const url = requestUrl(target.url, dialect);
+    const connections = this.#means.open(url.protocol);
+    const send = (asked: Asked, body: string) =>
+      sendRequest({
+        asked,
         url,
         headers: target.headers,
         body,
-        expect,
-        timeout_ms: request.request_timeout_ms,
+        expect: workload.expect,
+        read: chunkReader(dialect),
+        timeout_ms: this.#request.request_timeout_ms,
         connections,
-        signal,
-        clock,
+        signal: this.#signal,
+        clock: this.#means.clock,
+        origin: this.#origin,
+        on_read: () => this.#onRead(),
       });
-      lines.push(recordLine(phase, index, worker, result, origin));
-      each(result);
-    });
-  };
-
-  try {
-    await run('warm-up', request.warmup_requests, () => {});
-    const results: RequestResult[] = [];
-    const progress = counter(workload.requests);
-    const lateness = means.watchLateness();
-    await run('measure', workload.requests, (result) => {
-      results.push(result);
-      request.on_progress?.(progress(result));
-    });
-    const bound_ms = lateness.stop();
-    const durations = results
-      .filter((r) => r.outcome === 'ok')
-      .map(e2e)
-      .sort((a, b) => a - b);
-    await means.keep(request.record_file, lines);
-    return summarise(point, results, clientVerdict(bound_ms, quantile(durations, 0.5)));
-  } finally {
-    connections.destroy();
+    try {
+      const slots = shape.kind === 'closed' ? shape.concurrency : warmup_requests;
+      await this.#play(
+        'warm-up',
+        { kind: 'closed', concurrency: Math.max(1, slots), starts_over_ms: null },
+        { requests: warmup_requests, duration_ms: null },
+        { send, sent() {}, ended() {} },
+      );
+      const traces: RequestTrace[] = [];
+      const watch = this.#means.watchClient();
+      this.#onRead = watch.read;
+      const begin = this.#means.clock.now() - this.#origin;
+      const progress = new ProgressCounter(extent.requests, begin);
+      await this.#play('measure', shape, extent, {
+        send,
+        sent: () => progress.sent(),
+        ended(trace) {
+          traces.push(trace);
+          on_progress?.(progress.ended(trace));
+        },
+      });
+      const readings = watch.stop();
+      const durations = traces.flatMap((t) => (t.outcome === 'ok' ? (e2e(t) ?? []) : []));
+      durations.sort((a, b) => a - b);
+      const client = clientVerdict(readings, delivered(shape, traces, begin), quantile(durations, 0.5));
+      return summarise(
+        {
+          workload: workload.name,
+          concurrency: shape.kind === 'closed' ? shape.concurrency : null,
+          rate: shape.kind === 'open' ? shape.rate_per_s : null,
+          requests: askedFor(shape, extent, traces),
+        },
+        traces,
+        client,
+      );
+    } finally {
+      connections.destroy();
+    }
   }
+
+  async #play(
+    phase: Asked['phase'],
+    shape: LoadShape,
+    extent: LoadExtent,
+    listener: Listener,
+  ): Promise<void> {
+    const { clock } = this.#means;
+    const asked = (index: number, worker: number, intended: number, requested_tokens: number): Asked => ({
+      index,
+      phase,
+      worker,
+      intended_ms: intended - this.#origin,
+      requested_tokens,
+    });
+    const keep = (trace: RequestTrace) => {
+      this.#record.add(recordLine(trace));
+      listener.ended(trace);
+    };
+    const run: LoadRun = {
+      clock,
+      begin: clock.now(),
+      extent,
+      signal: this.#signal,
+      async send(index, slot, intended) {
+        listener.sent();
+        const { body, requested_tokens } = source(phase, index);
+        keep(await listener.send(asked(index, slot, intended, requested_tokens), body));
+      },
+      unsent: (index, intended) => {
+        listener.sent();
+        keep(unsent(asked(index, index, intended, source(phase, index).requested_tokens)));
+      },
+    };
+    const source = this.#source;
+    if (shape.kind === 'closed') await closedLoop(shape, run);
+    else await openLoop(arrivals(shape, this.#request.seed), shape.max_open, run);
+  }
+}
+
+interface Listener {
+  send(asked: Asked, body: string): Promise<RequestTrace>;
+  sent(): void;
+  ended(trace: RequestTrace): void;
+}
+
+/** Those of a fixed number; of a fixed time, those that came to be. */
+function askedFor(shape: LoadShape, extent: LoadExtent, traces: readonly RequestTrace[]): number {
+  const { requests, duration_ms } = extent;
+  if (requests === null || duration_ms !== null) return traces.length;
+  return shape.kind === 'trace' ? Math.min(requests, shape.at_ms.length) : requests;
+}
+
+/** The prompts that the workload names. */
+async function workloadSource({ point, target, seed, replicate }: LoadRequest): Promise<RequestSource> {
+  const { workload, concurrency } = point;
+  const prompts = await openPrompts(workload.prompts);
+  return (phase, index) => {
+    const prompt = prompts({ seed, replicate, workload: workload.name, concurrency, phase, index });
+    return { body: requestBody(workload, target.model, prompt), requested_tokens: workload.max_tokens };
+  };
 }
 
 /** A signal of our own that follows the given one: each request in flight listens to it, Node warns at the eleventh. */
@@ -76,20 +192,4 @@ function listenable(outer: AbortSignal): AbortSignal {
   if (outer.aborted) inner.abort();
   else outer.addEventListener('abort', () => inner.abort(), { once: true, signal: inner.signal });
   return inner.signal;
-}
-
-/** Counts as the requests end; `tokens_per_s` from the first request to the end of the last one. */
-function counter(of: number): (result: RequestResult) => LoadProgress {
-  let done = 0;
-  let failed = 0;
-  let tokens = 0;
-  let since = Number.POSITIVE_INFINITY;
-  return (result) => {
-    done++;
-    since = Math.min(since, result.started);
-    if (result.outcome === 'ok') tokens += outputTokens(result).tokens;
-    else failed++;
-    const seconds = (result.ended - since) / 1000;
-    return { done, of, failed, tokens, tokens_per_s: seconds > 0 ? tokens / seconds : null };
-  };
 }

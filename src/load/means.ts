@@ -1,7 +1,8 @@
 import type { Connections } from '../ports/exchange.ts';
+import { type ClientWatch, watchClient } from './client-watch.ts';
 import { openConnections } from './exchange.ts';
-import { type Lateness, watchLateness } from './lateness.ts';
-import { writeRecord } from './record.ts';
+import { preciseAlarm } from './real-alarm.ts';
+import { openRecord, type RecordKeeper } from './record.ts';
 
 /** What the load generator asks of time. */
 export interface LoadClock {
@@ -15,20 +16,14 @@ export interface LoadClock {
 export interface LoadMeans {
   readonly clock: LoadClock;
   open(protocol: string): Connections;
-  watchLateness(): Lateness;
+  watchClient(): ClientWatch;
   /** Keeps the raw record of a measurement. */
-  keep(file: string, lines: readonly string[]): Promise<void>;
+  record(file: string): Promise<RecordKeeper>;
 }
 
 export const REAL_MEANS: LoadMeans = {
-  clock: {
-    now: () => performance.now(),
-    alarm(ms, ring) {
-      const timer = setTimeout(ring, ms);
-      return () => clearTimeout(timer);
-    },
-  },
+  clock: { now: () => performance.now(), alarm: preciseAlarm },
   open: openConnections,
-  watchLateness,
-  keep: writeRecord,
+  watchClient,
+  record: openRecord,
 };

@@ -1,48 +1,48 @@
+import type { RequestTrace } from '../core/metrics/trace.ts';
 import type { Connections } from '../ports/exchange.ts';
-import { type Answer, AnswerReader, type Failure, judge } from './answer.ts';
+import { AnswerReader, type Failure } from './answer.ts';
+import type { ChunkReader } from './dialects/dialect.ts';
 import type { LoadClock } from './means.ts';
 import { EventStream } from './sse.ts';
 
+/** What is known of a request before it is sent. */
+export type Asked = Pick<RequestTrace, 'index' | 'phase' | 'worker' | 'intended_ms' | 'requested_tokens'>;
+
 export interface RequestSpec {
+  readonly asked: Asked;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Exact text of the answer; null: not checked. */
   readonly expect: string | null;
+  readonly read: ChunkReader;
   readonly timeout_ms: number;
   readonly connections: Connections;
   readonly signal: AbortSignal;
   readonly clock: LoadClock;
-}
-
-/** One request as it went. Times are those of `now`; null: not reached. */
-export interface RequestResult {
-  /**
-   * `ok`; `http-500` and the like (redirects too: none is followed); `not-a-stream`; `error-in-stream`; `bad-event`;
-   * `not-finished`; `no-tokens`; `wrong-text`; `cut-off`; `reset`; `refused`; `network`; `timeout`; `aborted`.
-   */
-  readonly outcome: string;
-  readonly message: string | null;
-  readonly status: number | null;
-  readonly started: number;
-  readonly headers_at: number | null;
-  readonly ended: number;
-  readonly answer: Answer;
-  /** A kept connection had been closed by the server; the request was sent again on a fresh one, its time counts on. */
-  readonly resent: boolean;
+  /** Of the clock: what the times of the trace count from. */
+  readonly origin: number;
+  /** Told of each read, before it is parsed. */
+  readonly on_read: () => void;
 }
 
 /** What stands in an answer that is no stream is quoted up to this length. */
 const QUOTED = 300;
 
-/** Sends one request and reads its whole answer. Never rejects: every failure is an outcome. */
-export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
+/**
+ * Sends one request and reads its whole answer. Never rejects: every failure is an outcome: `http-500` and the like
+ * (redirects too: none is followed); `bad-encoding`; `not-a-stream`; `error-in-stream`; `bad-event`; `not-finished`;
+ * `no-tokens`; `wrong-text`; `cut-off`; `reset`; `refused`; `network`; `timeout`; `aborted`. Where a kept connection had been closed
+ * by the server, it is sent again on a fresh one, and its time counts on.
+ */
+export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
   return new Promise((resolve) => {
-    const started = spec.clock.now();
-    const reader = new AnswerReader();
+    const now = () => spec.clock.now() - spec.origin;
+    const sent_ms = now();
+    const reader = new AnswerReader(spec.read, spec.expect);
     const stream = new EventStream();
     let status: number | null = null;
-    let headers_at: number | null = null;
+    let headers_ms: number | null = null;
     let refused: Failure | null = null;
     let resent = false;
     let cancel = () => {};
@@ -51,16 +51,17 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
       cancel();
       cancelTimeout();
       spec.signal.removeEventListener('abort', abort);
-      const outcome = failure?.outcome ?? 'ok';
       resolve({
-        outcome,
+        ...spec.asked,
+        outcome: failure?.outcome ?? 'ok',
         message: failure?.message ?? null,
         status,
-        started,
-        headers_at,
-        ended: spec.clock.now(),
-        answer: reader.answer,
         resent,
+        sent_ms,
+        headers_ms,
+        ended_ms: now(),
+        ...reader.trace,
+        retokenised_tokens: null,
       });
     };
     const abort = () => settle({ outcome: 'aborted', message: 'stopped from outside' });
@@ -72,15 +73,20 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
     const send = () => {
       cancel = spec.connections.exchange(spec, {
         headers(code, headers) {
-          headers_at = spec.clock.now();
+          headers_ms = now();
           status = code;
+          const encoding = String(headers['content-encoding'] ?? '');
           const type = String(headers['content-type'] ?? 'no content type');
           if (code < 200 || code > 299) refused = { outcome: `http-${code}`, message: '' };
+          else if (!/^(?:identity)?$/i.test(encoding))
+            refused = { outcome: 'bad-encoding', message: `${encoding}, which was not asked for` };
           else if (!/^text\/event-stream\b/i.test(type))
             refused = { outcome: 'not-a-stream', message: `${type}: ` };
         },
         data(chunk) {
-          const at = spec.clock.now();
+          const at = now();
+          spec.on_read();
+          if (refused?.outcome === 'bad-encoding') return;
           if (refused !== null) refused = quoteMore(refused, chunk);
           else read(chunk, at);
         },
@@ -88,7 +94,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestResult> {
           if (stale && !resent) {
             resent = true;
             send();
-          } else if (how === 'end') settle(refused ?? judge(reader.answer, spec.expect));
+          } else if (how === 'end') settle(refused ?? reader.judge());
           else settle(refused ?? { outcome: how, message });
         },
       });

@@ -10,6 +10,7 @@ import type { LoadProgress } from '../ports/load.ts';
 import type { Life } from '../ports/supervisor.ts';
 import { acceptanceBetween } from './acceptance.ts';
 import { ForeignRequests } from './foreign-requests.ts';
+import { loadOf } from './load-of.ts';
 import type { OperatorInbox } from './operator.ts';
 import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
@@ -39,7 +40,6 @@ export type Measured =
 
 const LOOK_EVERY_MS = 250;
 const TRAFFIC_EVERY_LOOKS = 4;
-const WARMUP_REQUESTS = 2;
 /** More than this between the monotonic and the boot clock is a suspended machine, not rounding. */
 const SUSPEND_MS = 2_000;
 
@@ -83,7 +83,7 @@ export async function measure(
       seed: input.seed,
       replicate: input.round,
       record_file: input.record_file,
-      warmup_requests: WARMUP_REQUESTS,
+      ...loadOf(input.point),
       on_progress: onProgress,
       signal: abort.signal,
       request_timeout_ms: input.request_timeout_ms,

@@ -178,6 +178,71 @@ describe('failures', () => {
   });
 });
 
+describe('the shape of the load', () => {
+  const OPEN = { kind: 'open', rate_per_s: 200, burstiness: 1, ramp: null, max_open: null } as const;
+
+  it('may be a rate: each request has its time, whether or not earlier ones have ended', async () => {
+    const extent = { requests: 20, duration_ms: null };
+    const { body, lines } = await measure(gate(20, 20), {}, { shape: OPEN, extent, warmup_requests: 0 });
+    expect(body).toMatchObject({ requests: 20, ok: 20, failed: 0, concurrency: null, rate: 200 });
+    for (const { intended_ms, started_ms } of lines) expect(started_ms).toBeGreaterThanOrEqual(intended_ms);
+  });
+
+  it('may be a time: sent and unsent are what was asked', async () => {
+    const slow: Script = async (x) => {
+      await new Promise((go) => setTimeout(go, 120));
+      counts(4)(x);
+    };
+    const shape = { ...OPEN, burstiness: null, max_open: 1 };
+    const extent = { requests: null, duration_ms: 100 };
+    const { body, seen, lines } = await measure(slow, {}, { shape, extent, warmup_requests: 0 });
+    expect([body.ok, body.outcomes.unsent, body.requests]).toEqual([1, 19, 20]);
+    expect([body.failed, seen.length, lines.length]).toEqual([19, 1, 20]);
+    expect(body.client).toMatchObject({ verdict: 'late' });
+    expect(body.client.why).toContain('of the load was made');
+  });
+
+  it('may be that of a trace', async () => {
+    const shape = { kind: 'trace', at_ms: [0, 5, 5, 30], max_open: null } as const;
+    const { body, lines } = await measure(counts(4), {}, { shape, warmup_requests: 0 });
+    const [first] = lines.map((l) => l.intended_ms).sort((a, b) => a - b);
+    expect([body.ok, body.requests]).toEqual([4, 4]);
+    expect(lines.map((l) => Math.round(l.intended_ms - first)).sort((a, b) => a - b)).toEqual([0, 5, 5, 30]);
+  });
+
+  it('may ask with bodies of its own, in another dialect', async () => {
+    const script: Script = (x) => {
+      x.begin();
+      x.write(event({ content: 'a b', stop: false }));
+      x.write(event({ content: '', stop: true, stop_type: 'limit', tokens_predicted: 2 }));
+      x.response.end();
+    };
+    const source = (phase: string, index: number) => ({
+      body: JSON.stringify({ prompt: `${phase} ${index}` }),
+      requested_tokens: 2,
+    });
+    const { body, seen } = await measure(script, { expect: null }, { source, dialect: 'llama-completion' });
+    expect([body.ok, body.output_tokens]).toEqual([10, 20]);
+    expect(seen.map((s) => `${s.path} ${s.body.prompt}`).sort()[0]).toBe('/completion measure 0');
+  });
+
+  it.each<[string, Partial<LoadRequest>]>([
+    ['a rate of 0', { shape: { ...OPEN, rate_per_s: 0 } }],
+    ['a rate of 10^9', { shape: { ...OPEN, rate_per_s: 1e9 } }],
+    ['a rate that is no number', { shape: { ...OPEN, rate_per_s: Number.NaN } }],
+    ['no burstiness', { shape: { ...OPEN, burstiness: 0 } }],
+    ['no concurrency', { shape: { kind: 'closed', concurrency: 0, starts_over_ms: null } }],
+    ['no end', { extent: { requests: null, duration_ms: null } }],
+  ])('that cannot be made is refused before anything is sent: %s', async (_name, more) => {
+    mock = await startMock(counts(4));
+    const error = await createLoadGenerator()
+      .measure(await request({}, more))
+      .catch((e: unknown) => e);
+    expect((error as FaultError).fault.name).toBe('usage');
+    expect(mock.seen).toEqual([]);
+  });
+});
+
 describe('the signal', () => {
   it('stops at once: nothing starts after it, and what was in flight is no failure', async () => {
     const controller = new AbortController();
@@ -233,7 +298,7 @@ describe('the record', () => {
         output_tokens: 4,
         token_source: 'events',
         finish_reason: 'length',
-        text_characters: 8,
+        requested_tokens: 4,
       });
       const times = [line.started_ms, line.headers_ms, ...line.token_events_ms, line.ended_ms];
       expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));

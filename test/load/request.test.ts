@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { chunkReader } from '../../src/load/dialects/dialect.ts';
 import { openConnections } from '../../src/load/exchange.ts';
 import { REAL_MEANS } from '../../src/load/means.ts';
 import { sendRequest } from '../../src/load/request.ts';
+import type { LoadDialect } from '../../src/ports/load.ts';
 import { counts, type Exchange, event, type MockServer, type Script, startMock } from './mock-server.ts';
 
 let mock: MockServer | null = null;
@@ -12,6 +14,7 @@ afterEach(async () => {
 
 interface Options {
   readonly expect?: string;
+  readonly dialect?: LoadDialect;
   readonly timeout_ms?: number;
   readonly signal?: AbortSignal;
 }
@@ -22,10 +25,19 @@ async function outcomeOf(script: Script, options: Options = {}) {
 }
 
 async function send(url: string, options: Options = {}, connections = openConnections('http:')) {
-  const { expect: text = null, timeout_ms = 20_000, signal = new AbortController().signal } = options;
+  const {
+    expect: text = null,
+    dialect = 'completions',
+    timeout_ms = 20_000,
+    signal = new AbortController().signal,
+  } = options;
   const body = JSON.stringify({ prompt: 'x' });
   const target = new URL('/v1/completions', url);
   return sendRequest({
+    asked: { index: 0, phase: 'measure', worker: 0, intended_ms: 0, requested_tokens: 8 },
+    read: chunkReader(dialect),
+    origin: 0,
+    on_read() {},
     url: target,
     headers: { authorization: 'Bearer k' },
     body,
@@ -102,19 +114,14 @@ describe('what is a whole answer', () => {
     ['an error of null', raw(event({ error: null, choices: [{ text: 'a' }] }), END), 'a', 1],
     ['unknown fields', raw(event({ progress: 1 }), chunk({ text: 'a', other: [] }), END), 'a', 1],
   ])('%s', async (_name, script, text, events) => {
-    const result = await outcomeOf(script);
-    expect([result.outcome, result.message, result.answer.text, result.answer.token_times.length]).toEqual([
-      'ok',
-      null,
-      text,
-      events,
-    ]);
+    const result = await outcomeOf(script, { expect: text });
+    expect([result.outcome, result.message, result.token_events_ms.length]).toEqual(['ok', null, events]);
   });
 
   it('keeps usage and timings, wherever they come', async () => {
-    const timings = { predicted_n: 3, draft_n: 8, draft_n_accepted: 5 };
+    const timings = { predicted_n: 9, prompt_n: 10, cache_n: 2, draft_n: 8, draft_n_accepted: 5 };
     const usage = { choices: [], usage: { completion_tokens: 3 }, timings };
-    const { answer } = await outcomeOf(
+    const trace = await outcomeOf(
       raw(
         chunk({ text: 'a' }),
         event({ choices: [{ text: '', finish_reason: 'length' }] }),
@@ -122,12 +129,46 @@ describe('what is a whole answer', () => {
         'data: [DONE]\n\n',
       ),
     );
-    expect(answer).toMatchObject({ completion_tokens: 3, finish_reason: 'length', timings });
+    expect(trace).toMatchObject({
+      usage_tokens: 3,
+      input_tokens: 12,
+      cached_tokens: 2,
+      drafted_tokens: 8,
+      accepted_tokens: 5,
+      finish_reason: 'length',
+      event_tokens: null,
+    });
+  });
+
+  it('counts the events of each kind, and tokens in them where the server says it', async () => {
+    const so_far = (n: number, delta: object) =>
+      event({ choices: [{ delta }], usage: { completion_tokens: n, prompt_tokens: 5 } });
+    const trace = await outcomeOf(
+      raw(
+        so_far(0, { role: 'assistant', content: '' }),
+        so_far(2, { reasoning: 'hm' }),
+        so_far(5, { content: 'a' }),
+        so_far(6, { tool_calls: [{ index: 0 }] }),
+        END,
+      ),
+      { dialect: 'chat' },
+    );
+    expect([trace.text_events, trace.reasoning_events, trace.tool_events]).toEqual([1, 1, 1]);
+    expect([Array.from(trace.event_tokens ?? []), trace.usage_tokens, trace.input_tokens]).toEqual([
+      [2, 3, 1],
+      6,
+      5,
+    ]);
   });
 
   it('orders its times', async () => {
-    const { started, headers_at, ended, answer } = await outcomeOf(counts(3));
-    const times = [started, headers_at ?? -1, ...answer.token_times, ended];
+    const trace = await outcomeOf(counts(3));
+    const { sent_ms, headers_ms, first_event_ms, token_events_ms, last_choice_ms, last_event_ms, ended_ms } =
+      trace;
+    const times = [
+      ...[sent_ms, headers_ms, first_event_ms, ...Array.from(token_events_ms)],
+      ...[last_choice_ms, last_event_ms, ended_ms],
+    ].map((at) => at ?? -1);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 });
@@ -248,7 +289,7 @@ describe('what is none', () => {
     mock = await startMock(counts(1));
     const { url } = mock;
     await mock.close();
-    expect(await send(url)).toMatchObject({ outcome: 'refused', status: null, headers_at: null });
+    expect(await send(url)).toMatchObject({ outcome: 'refused', status: null, headers_ms: null });
   });
 
   it.each<[string, Script]>([

@@ -18,6 +18,17 @@ export const workloadSchema = z
       .meta({ description: 'how many requests at once, one measurement for each: [1, 4, 16]', default: [1] })
       .optional(),
     requests: wholeNumber('requests of one measurement', 1, 1_000_000),
+    starts: choice(
+      ['staggered', 'burst'],
+      'how the slots send their first request: one after another, or all at once',
+      'staggered',
+    ).optional(),
+    warmup: wholeNumber(
+      'requests before the measured ones, with prompts of their own',
+      0,
+      10_000,
+      2,
+    ).optional(),
     max_tokens: wholeNumber('most tokens of one answer', 1, 1_000_000),
     temperature: decimal('sampling temperature', 0, 5, 0).optional(),
     body: z

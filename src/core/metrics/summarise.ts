@@ -1,7 +1,19 @@
-import type { MeasurementBody } from '../core/documents/measurement.ts';
-import type { WorkloadPoint } from '../core/plan/plan.ts';
-import { distribution, e2e, gaps, outputTokens, tpot, ttft } from './metrics.ts';
-import type { RequestResult } from './request.ts';
+import type { MeasurementBody } from '../documents/measurement.ts';
+import { definedMetrics } from './defined.ts';
+import { wholeWindow } from './open-requests.ts';
+import { e2e, gaps, outputTokens, tpot, ttft } from './request-times.ts';
+import { distribution } from './sample.ts';
+import type { RequestTrace } from './trace.ts';
+
+/** What a load was meant to be. */
+export interface AskedLoad {
+  readonly workload: string;
+  /** null: not a closed loop. */
+  readonly concurrency: number | null;
+  /** Requests a second; null: not an open loop. */
+  readonly rate: number | null;
+  readonly requests: number;
+}
 
 /**
  * The measurement of one point. Times, tokens and drafts are those of successful requests; `duration_s` is the wall
@@ -9,36 +21,35 @@ import type { RequestResult } from './request.ts';
  * cut by an abort are neither successes nor failures.
  */
 export function summarise(
-  point: WorkloadPoint,
-  results: readonly RequestResult[],
+  asked: AskedLoad,
+  traces: readonly RequestTrace[],
   client: MeasurementBody['client'],
 ): MeasurementBody {
-  const good = results.filter((r) => r.outcome === 'ok');
+  const good = traces.filter((t) => t.outcome === 'ok');
   const outcomes: Record<string, number> = {};
-  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const duration_ms = wall(results);
-  const accepted = total(good.map((r) => r.answer.timings?.draft_n_accepted ?? null));
-  const output_tokens = good.reduce((sum, r) => sum + outputTokens(r).tokens, 0);
+  for (const { outcome } of traces) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const whole = wholeWindow(traces);
+  const duration_s = whole === null ? 0 : (whole.to_ms - whole.from_ms) / 1000;
+  const accepted = total(good.map((t) => t.accepted_tokens));
+  const output_tokens = good.reduce((sum, t) => sum + outputTokens(t).tokens, 0);
   return {
-    workload: point.workload.name,
-    concurrency: point.concurrency,
-    rate: null,
-    requests: point.workload.requests,
+    ...asked,
     ok: good.length,
-    failed: results.length - good.length - (outcomes.aborted ?? 0),
+    failed: traces.length - good.length - (outcomes['aborted'] ?? 0),
     outcomes,
-    duration_s: duration_ms / 1000,
+    duration_s,
     output_tokens,
-    output_tokens_per_s: good.length === 0 || duration_ms === 0 ? null : output_tokens / (duration_ms / 1000),
+    output_tokens_per_s: good.length === 0 || duration_s === 0 ? null : output_tokens / duration_s,
     ttft_ms: distribution(known(good.map(ttft))),
     itl_ms: distribution(good.flatMap(gaps)),
     tpot_ms: distribution(known(good.map(tpot))),
-    e2e_ms: distribution(good.map(e2e)),
+    e2e_ms: distribution(known(good.map(e2e))),
     acceptance_length: acceptanceLength(output_tokens, good.length, accepted),
-    drafted_tokens: total(good.map((r) => r.answer.timings?.draft_n ?? null)),
+    drafted_tokens: total(good.map((t) => t.drafted_tokens)),
     accepted_tokens: accepted,
     client,
-    mismatch: results.find((r) => r.outcome === 'wrong-text')?.message ?? null,
+    defined: definedMetrics(traces, { ...asked, duration_s }),
+    mismatch: traces.find((t) => t.outcome === 'wrong-text')?.message ?? null,
   };
 }
 
@@ -50,12 +61,6 @@ export function summarise(
 function acceptanceLength(tokens: number, requests: number, accepted: number | null): number | null {
   const steps = accepted === null ? 0 : tokens - requests - accepted;
   return accepted === null || steps <= 0 ? null : 1 + accepted / steps;
-}
-
-function wall(results: readonly RequestResult[]): number {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { started, ended } of results) [first, last] = [Math.min(first, started), Math.max(last, ended)];
-  return results.length === 0 ? 0 : last - first;
 }
 
 function known(values: readonly (number | null)[]): readonly number[] {

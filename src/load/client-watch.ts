@@ -1,0 +1,91 @@
+import { createHistogram, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import type { Milliseconds } from '../core/units.ts';
+
+const RESOLUTION_MS = 5;
+const NS_PER_MS = 1e6;
+
+/** What the client saw of itself while it made load; null: too short to say. */
+export interface ClientReadings {
+  /** By how much this process gets late to its work, in 99 of 100 moments: an event that is read late is stamped late. */
+  readonly delay_p99_ms: Milliseconds | null;
+  /** The longest time for which it did not get to its work at all. */
+  readonly longest_pause_ms: Milliseconds | null;
+  /** How long reads waited behind others that had come at the same time, in 99 of 100. */
+  readonly read_wait_p99_ms: Milliseconds | null;
+  /** The longest collection of garbage. */
+  readonly longest_gc_ms: Milliseconds;
+  /** Share of one core that this process took. */
+  readonly cpu_share: number;
+}
+
+/** The client as it watches itself. */
+export interface ClientWatch {
+  /** Called at each read, before it is parsed. */
+  read(): void;
+  stop(): ClientReadings;
+}
+
+export function watchClient(): ClientWatch {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const waits = createHistogram();
+  let longest_gc_ms = 0;
+  const collector = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest_gc_ms = Math.max(longest_gc_ms, duration);
+  });
+  collector.observe({ entryTypes: ['gc'] });
+  delay.enable();
+  const [since, cpu] = [performance.now(), process.cpuUsage()];
+  /** When the first read of this turn of the event loop was made. */
+  let turn: number | null = null;
+  const turned = () => {
+    turn = null;
+  };
+  // the histogram holds the whole intervals between two ticks of its timer, its resolution included
+  const late = (ns: number) => (delay.count === 0 ? null : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
+  return {
+    read() {
+      const at = performance.now();
+      if (turn === null) {
+        turn = at;
+        setImmediate(turned);
+      }
+      waits.record(Math.max(1, Math.round((at - turn) * NS_PER_MS)));
+    },
+    stop() {
+      delay.disable();
+      collector.disconnect();
+      const used = process.cpuUsage(cpu);
+      return {
+        delay_p99_ms: late(delay.percentile(99)),
+        longest_pause_ms: late(delay.max),
+        read_wait_p99_ms: waits.count === 0 ? null : waits.percentile(99) / NS_PER_MS,
+        longest_gc_ms,
+        cpu_share: (used.user + used.system) / 1000 / (performance.now() - since),
+      };
+    },
+  };
+}
+
+/** Readings of a client whose clock runs at another speed than the machine's. */
+export function atSpeed(readings: ClientReadings, speed: number): ClientReadings {
+  const scaled = (ms: number | null) => (ms === null ? null : ms * speed);
+  return {
+    ...readings,
+    delay_p99_ms: scaled(readings.delay_p99_ms),
+    longest_pause_ms: scaled(readings.longest_pause_ms),
+    read_wait_p99_ms: scaled(readings.read_wait_p99_ms),
+    longest_gc_ms: readings.longest_gc_ms * speed,
+  };
+}
+
+/** Of a client in virtual time, which stands still while it works. */
+export const NEVER_LATE: ClientWatch = {
+  read() {},
+  stop: () => ({
+    delay_p99_ms: 0,
+    longest_pause_ms: 0,
+    read_wait_p99_ms: 0,
+    longest_gc_ms: 0,
+    cpu_share: 0,
+  }),
+};

@@ -1,0 +1,45 @@
+import type { LoadDialect } from '../../ports/load.ts';
+import type { StreamEvent } from '../sse.ts';
+import type { Chunk, Json } from './chunk.ts';
+import { errorText, object } from './chunk.ts';
+import { readLlamaCompletion } from './llama-completion.ts';
+import { readOpenai } from './openai.ts';
+import { sglangReader } from './sglang-generate.ts';
+
+/** Reads the events of one stream, in their order. */
+export type ChunkReader = (event: StreamEvent) => Chunk;
+
+interface Dialect {
+  readonly path: string;
+  /** The reader of one stream. */
+  reader(): (body: Json) => Chunk;
+}
+
+const DIALECTS: Readonly<Record<LoadDialect, Dialect>> = {
+  completions: { path: '/v1/completions', reader: () => readOpenai },
+  chat: { path: '/v1/chat/completions', reader: () => readOpenai },
+  'sglang-generate': { path: '/generate', reader: sglangReader },
+  'llama-completion': { path: '/completion', reader: () => readLlamaCompletion },
+};
+
+/** The endpoint under the base address, whether or not that ends in a slash. */
+export function requestUrl(base: string, dialect: LoadDialect): URL {
+  return new URL(base.replace(/\/+$/, '') + DIALECTS[dialect].path);
+}
+
+export function chunkReader(dialect: LoadDialect): ChunkReader {
+  const read = DIALECTS[dialect].reader();
+  return (event) => {
+    if (event.data === '[DONE]') return { kind: 'done' };
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(event.data);
+    } catch {
+      return { kind: 'bad', message: 'an event that is no JSON' };
+    }
+    const body = object(parsed);
+    if (body === null) return { kind: 'bad', message: 'an event that is no JSON object' };
+    const error = body.error ?? (body.object === 'error' || event.name === 'error' ? body : null);
+    return error === null ? read(body) : { kind: 'error', message: errorText(error) };
+  };
+}

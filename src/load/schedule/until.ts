@@ -1,0 +1,16 @@
+import type { LoadClock } from '../means.ts';
+
+/** Resolves at or after the time, or at once when the signal is aborted. Never rejects. */
+export function until(clock: LoadClock, at: number, signal: AbortSignal): Promise<void> {
+  const ms = at - clock.now();
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const go = () => {
+      cancel();
+      signal.removeEventListener('abort', go);
+      resolve();
+    };
+    const cancel = clock.alarm(ms, go);
+    signal.addEventListener('abort', go, { once: true });
+  });
+}
