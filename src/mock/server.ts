@@ -1,0 +1,136 @@
+import net from 'node:net';
+import type { MockLog } from '../ports/mock.ts';
+import { askedBy } from './dialect.ts';
+import { Log } from './log.ts';
+import { MATRIX } from './matrix.ts';
+import { Player } from './player.ts';
+import { type MockRequest, RequestReader } from './read-request.ts';
+import { Schedule } from './schedule.ts';
+import { type MockScript, mockScriptSchema, type Reply, type Scenario, scenarioSchema } from './script.ts';
+import { replySteps, StepCache } from './steps.ts';
+
+export interface MockServer {
+  readonly url: string;
+  readonly port: number;
+  log(): MockLog;
+  /** Requests as they came, body and all. */
+  readonly seen: readonly MockRequest[];
+  close(): Promise<void>;
+}
+
+export interface MockOptions {
+  readonly port?: number;
+  /** Spends the last millisecond before each time awake. */
+  readonly exact?: boolean;
+  /** Keeps the requests themselves: `seen`. */
+  readonly keep_requests?: boolean;
+}
+
+/** Where the log of a server can be read from another process. */
+export const LOG_PATH = '/mock-log';
+
+/** Serves a script on 127.0.0.1. Rejects if the port is taken, and for a script that is none. */
+export async function startMock(given: MockScript, options: MockOptions = {}): Promise<MockServer> {
+  const script = mockScriptSchema.parse(given);
+  const scenarios = script.scenarios.map((one) => (typeof one === 'string' ? named(one) : one));
+  const schedule = new Schedule(options.exact ?? false);
+  const log = new Log();
+  const player = new Player(schedule, log);
+  const made = new StepCache();
+  const seen: MockRequest[] = [];
+  const control = new Map(Object.entries(script.control).map(([path, replies]) => [path, [...replies]]));
+  const whole = named('whole');
+  let asked_for = 0;
+
+  const answer = (socket: net.Socket, request: MockRequest) => {
+    if (options.keep_requests) seen.push(request);
+    if (request.path === LOG_PATH) {
+      const body = JSON.stringify(log.document());
+      player.play(socket, replySteps({ status: 200, headers: {}, body, delay_ms: 0 }), null);
+      return;
+    }
+    const asked = askedBy(request);
+    const reply = control.get(request.path);
+    if (asked === null || reply !== undefined) {
+      player.play(socket, replySteps(reply === undefined ? otherPath(request.path) : inTurn(reply)), null);
+      return;
+    }
+    const number = asked_for++;
+    const warm_up = number < script.warm_up;
+    const scenario = warm_up ? whole : (scenarios[(number - script.warm_up) % scenarios.length] ?? whole);
+    const entry = player.arrived(request.path, scenario.name, asked, warm_up);
+    const steps = made.steps(scenario, asked, entry.open - 1);
+    player.answer(socket, steps, entry, { ...scenario.timing, number: number - script.warm_up });
+  };
+
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+    log.connections++;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      sockets.delete(socket);
+      player.closed(socket);
+    });
+    socket.on('end', () => socket.end());
+    if (script.silent) return;
+    const reader = new RequestReader(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+    socket.on('data', (chunk: Buffer) => {
+      if (player.resetAtReuse(socket)) return;
+      for (const request of reader.push(chunk)) answer(socket, request);
+    });
+  });
+  const port = await listen(server, options.port ?? 0, script.listen_after_ms);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    log: () => log.document(),
+    seen,
+    close: () => {
+      schedule.stop();
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function named(name: string): Scenario {
+  const found = MATRIX.find((scenario) => scenario.name === name);
+  if (found === undefined) throw new Error(`no scenario \`${name}\``);
+  return scenarioSchema.parse(found);
+}
+
+function inTurn(replies: Reply[]): Reply {
+  const [first] = replies;
+  if (first === undefined) throw new Error('a path without replies');
+  return replies.length > 1 ? (replies.shift() ?? first) : first;
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  '/health': '',
+  '/health_generate': '',
+  '/metrics': '',
+  '/v1/models': '{"object":"list","data":[{"id":"mock","object":"model","max_model_len":32768}]}',
+  '/server_info': '{"internal_states":[{}],"version":"mock"}',
+  '/flush_cache': 'Cache flushed.',
+};
+
+function otherPath(path: string): Reply {
+  const body = OTHERS[path];
+  if (body !== undefined) return { status: 200, headers: {}, body, delay_ms: 0 };
+  return { status: 404, headers: {}, body: '{"error":{"message":"not found","code":404}}', delay_ms: 0 };
+}
+
+/** Of a free port that is to be refused first, nothing is held: it is taken when its time has come. */
+async function listen(server: net.Server, wanted: number, after_ms: number): Promise<number> {
+  const open = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', 1024, () => resolve((server.address() as net.AddressInfo).port));
+    });
+  const port = await open(wanted);
+  if (after_ms === 0) return port;
+  await new Promise((resolve) => server.close(resolve));
+  setTimeout(() => void open(port).catch(() => {}), after_ms);
+  return port;
+}
