@@ -1,0 +1,41 @@
+import { suggest } from '../../core/config/did-you-mean.ts';
+import type { LoadDialect } from '../../ports/load.ts';
+import { usage } from './numbers.ts';
+import type { BenchOptions } from './options.ts';
+
+/** Paths of the dialects; a server behind a prefix has it in its URL. */
+const PATHS: Readonly<Record<string, LoadDialect>> = {
+  '/v1/completions': 'completions',
+  '/v1/chat/completions': 'chat',
+  '/generate': 'sglang-generate',
+  '/completion': 'llama-completion',
+};
+
+/** Names of backends in the clients of vLLM and SGLang. */
+const BACKENDS: Readonly<Record<string, LoadDialect>> = {
+  openai: 'completions',
+  'openai-chat': 'chat',
+  vllm: 'completions',
+  'vllm-chat': 'chat',
+  sglang: 'sglang-generate',
+  'sglang-native': 'sglang-generate',
+  'sglang-oai': 'completions',
+  'sglang-oai-chat': 'chat',
+  llamacpp: 'llama-completion',
+};
+
+/** How the server is asked: by --endpoint, else by --backend, else as a chat. Fault: `usage`. */
+export function dialectOf({ endpoint, backend }: BenchOptions): LoadDialect {
+  const by_backend = backend === undefined ? null : found('backend', backend, BACKENDS);
+  return endpoint === undefined ? (by_backend ?? 'chat') : found('endpoint', endpoint, PATHS);
+}
+
+function found(option: string, name: string, table: Readonly<Record<string, LoadDialect>>): LoadDialect {
+  const dialect = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (dialect !== undefined) return dialect;
+  const names = Object.keys(table);
+  throw usage(
+    `--${option}: \`${name}\` is not supported`,
+    `${suggest(name, names)} (all: ${names.join(', ')})`,
+  );
+}
