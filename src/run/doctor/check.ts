@@ -1,6 +1,7 @@
 import type { Configuration } from '../../core/config/configuration.ts';
 import type { Definition } from '../../core/generation.ts';
 import type { Bytes } from '../../core/units.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
 import type { Grant, Present } from '../../ports/supervisor.ts';
 import type { Ports } from '../ports.ts';
 
@@ -39,6 +40,8 @@ export interface Patient {
   readonly definition: Definition | null;
   /** PATH of this user, for programs that are named without a folder. */
   readonly path: string;
+  /** Absent: no code runs on this host. */
+  readonly sandbox?: Sandbox;
   /** The engine itself may be run, to ask its help. */
   readonly probe?: boolean;
 }

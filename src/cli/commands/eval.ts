@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { EvaluationProblem } from '../../core/evaluate/problem.ts';
+import { FaultError, fault } from '../../core/fault.ts';
+import { MINUTE } from '../../core/units.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
+import { askChat } from '../../run/evaluate/ask-chat.ts';
+import { evaluate } from '../../run/evaluate/evaluate.ts';
+import { benchFolder, keepDocument } from '../benchmark/folder.ts';
+import { numberIn, usage, wholeIn } from '../benchmark/numbers.ts';
+import { endpointOf, headersOf, modelAt } from '../benchmark/server.ts';
+import type { CommandFunction } from '../command.ts';
+import { printEnvelope } from '../envelope.ts';
+import { assembleDocument, requiredCondition } from '../evaluation/assemble.ts';
+import { DOCUMENT_FILE, earlierEvaluation } from '../evaluation/earlier.ts';
+import { liveCount } from '../evaluation/live-count.ts';
+import type { EvaluationOptions } from '../evaluation/options.ts';
+import { loadSuite } from '../evaluation/suite.ts';
+import { evaluationText } from '../evaluation/text.ts';
+import { durationOption } from '../quantities.ts';
+
+const SOME_UNANSWERED = 10;
+const NOT_HELD = 11;
+
+/** Asks a server as it runs: nothing is started, stopped or changed. */
+export const evaluation: CommandFunction = async (context, input) => {
+  const options = input.options as EvaluationOptions;
+  if ((context.env['HOLDPOINT_HOST'] ?? '') !== '')
+    throw usage('`eval` asks real servers', 'HOLDPOINT_HOST names a simulated host: unset it');
+  const { url } = endpointOf(options);
+  const headers = headersOf(context, options);
+  const suite = loadSuite(context, options.suite);
+  const [first, second, third] = options.against ?? [];
+  if (third !== undefined)
+    throw usage('--against is given more than twice', 'the baseline, and its own repeat');
+  const baseline = first === undefined ? null : await earlierEvaluation(context, first, suite.hash);
+  const repeat = second === undefined ? null : await earlierEvaluation(context, second, suite.hash);
+  const condition = requiredCondition(options.require, baseline !== null);
+  const concurrency = numberIn('concurrency', options.concurrency ?? '1', { from: 1, to: 1024 });
+  if (!Number.isInteger(concurrency))
+    throw usage(`--concurrency: ${concurrency} is no whole number`, 'write a whole number');
+  const max_tokens = wholeIn('max-tokens', options.maxTokens ?? 1024, { from: 1, to: 1_000_000 });
+  const timeout_ms = durationOption('timeout', options.timeout) ?? 5 * MINUTE;
+  const sandbox = await context.services.sandbox();
+  await requireSandbox(sandbox, suite.problems);
+  const { ask } = await context.services.bench();
+  const target = await modelAt(ask, url, headers, options.model ?? null);
+  const dir = benchFolder(context, options, 'evaluations');
+  const live = liveCount(context, suite.problems.length);
+  const run = (problems: readonly EvaluationProblem[]) =>
+    evaluate(problems, concurrency, {
+      ask: async (prompt) => {
+        const reply = await askChat(ask, target, prompt, { max_tokens, timeout_ms });
+        live.answered();
+        return reply;
+      },
+      sandbox,
+      proof: randomUUID,
+      on_judged: ({ verdict }) => live.judged(verdict === 'passed'),
+    });
+  const judged = await run(suite.problems);
+  const document = await assembleDocument(
+    {
+      url,
+      model: target.model,
+      suite: suite.name,
+      suite_hash: suite.hash,
+      concurrency,
+      max_tokens,
+      dir,
+      judged,
+      baseline,
+      repeat,
+      condition,
+    },
+    (ids) => run(suite.problems.filter(({ id }) => ids.includes(id))),
+  );
+  live.end();
+  keepDocument(document, DOCUMENT_FILE);
+  const unanswered = judged.some(({ verdict }) => verdict === 'no-answer');
+  const code = document.required?.holds === false ? NOT_HELD : unanswered ? SOME_UNANSWERED : 0;
+  context.setExitCode(code);
+  if (options.json) printEnvelope(context, { command: 'eval', ok: code === 0, data: document });
+  else context.stdout.write(evaluationText(document));
+};
+
+/** Fault: `sandbox-unavailable`, before the server is asked anything. */
+async function requireSandbox(sandbox: Sandbox, problems: readonly EvaluationProblem[]): Promise<void> {
+  if (!problems.some(({ kind }) => kind === 'code')) return;
+  const obstacle = await sandbox.obstacle();
+  if (obstacle !== null) throw new FaultError(fault('sandbox-unavailable', obstacle));
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { LEVELS } from '../../evaluate/problem.ts';
+import { VERDICTS } from '../../evaluate/verdict.ts';
+
+const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
+const differencesSchema = z.array(z.strictObject({ id: z.string(), position: z.int() }));
+
+const comparisonSchema = z.strictObject({
+  baseline: z.string(),
+  baseline_pass_rate: z.number(),
+  problems: z.int(),
+  gained: z.array(z.string()),
+  lost: z.array(z.string()),
+  difference: z.number(),
+  interval: intervalSchema,
+  worse_p: z.number(),
+  different_p: z.number(),
+  fewest_losses_shown: z.int().nullable(),
+  suspect: z.boolean(),
+});
+
+export const evaluationSchema = z.strictObject({
+  url: z.string(),
+  model: z.string().nullable(),
+  suite: z.string(),
+  suite_hash: z.string(),
+  concurrency: z.int(),
+  max_tokens: z.int(),
+  dir: z.string(),
+  problems: z.int(),
+  passed: z.int(),
+  pass_rate: z.number(),
+  interval: intervalSchema,
+  judged: z.array(
+    z.strictObject({
+      id: z.string(),
+      level: z.enum(LEVELS).nullable(),
+      verdict: z.enum(VERDICTS),
+      answer: z.string().nullable(),
+      note: z.string(),
+      output: z.string(),
+    }),
+  ),
+  comparison: comparisonSchema.nullable(),
+  losslessness: z
+    .strictObject({
+      answers: z.int(),
+      differing: differencesSchema,
+      baseline_differing: differencesSchema.nullable(),
+      lossless: z.boolean().nullable(),
+    })
+    .nullable(),
+  required: z.strictObject({ condition: z.string(), holds: z.boolean() }).nullable(),
+});
