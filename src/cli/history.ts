@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from '../core/config/configuration.ts';
+import { priceOf } from '../core/decide/price.ts';
 import type { LoadsDocument } from '../core/documents/plan.ts';
 import type { StartDocument } from '../core/documents/sweep.ts';
 import type { Expectations } from '../core/plan/document.ts';
@@ -35,7 +36,7 @@ export async function historyOf(
   return { starts, loads: seconds.length === 0 ? null : { source: 'runs', seconds } };
 }
 
-/** From that what a plan may take. */
+/** From that what a plan may take; with an effort, the finals to their last look. */
 export function expectationsFrom(
   { starts, loads }: History,
   configuration: Configuration,
@@ -54,14 +55,22 @@ export function expectationsFrom(
   const each = plan.trials
     .filter((trial) => trial.duplicate_of === null && trial.rejected === null)
     .map(expected_s);
-  const known = each.every((seconds) => seconds !== null);
+  const effort =
+    configuration.effort === undefined
+      ? null
+      : priceOf(configuration.effort, each.length, plan.baseline !== null);
+  const finals = effort?.final_starts_at_most ?? 0;
+  const known = each.every((seconds) => seconds !== null) && (finals === 0 || usual !== null);
   const end = windowEnd(configuration.window, now);
   const fits =
     end === null || usual === null ? null : new Date(end - (usual + (restore ?? 0)) * 1000).toISOString();
   return {
     expected_s,
+    effort,
     expected_total_s:
-      known && each.length > 0 ? each.reduce((sum, seconds) => sum + seconds, restore ?? 0) : null,
+      known && each.length > 0
+        ? each.reduce((sum, seconds) => sum + seconds, (restore ?? 0) + finals * (usual ?? 0))
+        : null,
     last_start: fits,
     loads,
   };

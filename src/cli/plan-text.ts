@@ -1,4 +1,9 @@
-import type { LoadsDocument, PlanDocument, PlannedTrialDocument } from '../core/documents/plan.ts';
+import type {
+  EffortDocument,
+  LoadsDocument,
+  PlanDocument,
+  PlannedTrialDocument,
+} from '../core/documents/plan.ts';
 import type { Plan } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import { counted, dateAndTime, duration } from '../report/format.ts';
@@ -24,6 +29,7 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
   const about = [
     ...(document.loads === null ? [] : [loadsText(document.loads)]),
     `measured each time: ${points === '' ? 'nothing' : points}`,
+    ...(document.effort === null ? [] : [effortText(document.effort)]),
     ...(added.length === 0
       ? []
       : [`every start also gets, outside the setting: ${visible(added.join(' '))}`]),
@@ -48,6 +54,16 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
     'undone:',
     ...document.undo.flatMap((line) => item(line, width)),
   ];
+}
+
+function effortText({ asked, screening_starts, final_starts_at_most, finds }: EffortDocument): string {
+  const starts = `effort ${asked}: ${counted(screening_starts, 'start')} to choose from`;
+  if (final_starts_at_most === 0) return `${starts}, none to be sure: a ranking without a winner`;
+  const found = finds.map(
+    ({ noise_percent, effect_percent }) => `${effect_percent.toFixed(1)} % at ${noise_percent} % noise`,
+  );
+  const what = `a difference found in 4 sweeps of 5: ${found.join(', ')}`;
+  return `${starts}, then at most ${final_starts_at_most} fresh ones to be sure; ${what}`;
 }
 
 const LOADS_SHOWN = 5;

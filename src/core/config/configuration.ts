@@ -1,3 +1,4 @@
+import type { Effort } from '../decide/effort.ts';
 import type { EngineName, ParameterValue } from '../engine/definition.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
 
@@ -25,6 +26,8 @@ export interface Configuration {
   readonly baseline: string;
   readonly workloads: readonly WorkloadConfiguration[];
   readonly objective: ObjectiveConfiguration;
+  /** Absent: each setting once, the baseline twice. */
+  readonly effort?: Effort;
   readonly limits: Limits;
   readonly window: { readonly until: string } | null;
   readonly hooks: Hooks;
@@ -129,6 +132,10 @@ export interface WorkloadConfiguration {
   readonly api: 'completions' | 'chat';
   readonly concurrency: readonly number[];
   readonly requests: number;
+  /** How the slots send their first request. Absent: staggered. */
+  readonly starts?: 'staggered' | 'burst' | undefined;
+  /** Requests before the measured ones. Absent: 2. */
+  readonly warmup?: number | undefined;
   readonly max_tokens: number;
   readonly temperature: number;
   /** Merged into each request's JSON body. */

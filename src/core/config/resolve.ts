@@ -61,6 +61,7 @@ export function resolveFile(raw: RawFile, draft: Draft, context: ResolveContext)
     baseline: raw.baseline ?? 'current',
     workloads,
     objective: objectiveOf(raw, workloads, place),
+    ...(raw.effort === undefined ? {} : { effort: raw.effort }),
     limits: limitsOf(raw),
     window: raw.window ?? null,
     hooks: hooksOf(raw, folderOf(file)),

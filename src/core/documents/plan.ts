@@ -25,12 +25,25 @@ export interface LoadsDocument {
   readonly seconds: readonly number[];
 }
 
+/** What is spent on being sure, and what can be found with it. */
+export interface EffortDocument {
+  /** `quick`, `default`, `long`, or a number of starts. */
+  readonly asked: string;
+  readonly screening_starts: number;
+  /** They end earlier where the answer is clear. 0: no winner can be named. */
+  readonly final_starts_at_most: number;
+  /** Smallest difference found in four sweeps of five, by the noise between two starts of one setting. */
+  readonly finds: readonly { readonly noise_percent: number; readonly effect_percent: number }[];
+}
+
 export interface PlanDocument {
   readonly trials: readonly PlannedTrialDocument[];
   /** Trials of the plan that are not listed (`--limit`). */
   readonly omitted: number;
   readonly touched: readonly string[];
   readonly undo: readonly string[];
+  /** null: each setting is started once and the baseline twice. */
+  readonly effort: EffortDocument | null;
   readonly expected_total_s: number | null;
   /** RFC 3339; null: no window, or nothing known. */
   readonly last_start: string | null;

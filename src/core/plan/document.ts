@@ -1,4 +1,4 @@
-import type { LoadsDocument, PlanDocument, PlannedTrialDocument } from '../documents/plan.ts';
+import type { EffortDocument, LoadsDocument, PlanDocument, PlannedTrialDocument } from '../documents/plan.ts';
 import { commandOf } from './command.ts';
 import type { Plan, PlannedTrial } from './plan.ts';
 
@@ -8,6 +8,7 @@ export const DEFAULT_LIMIT = 100;
 export interface Expectations {
   /** Seconds of one trial with all its measurements, or where only loads are known of its load. */
   expected_s(trial: PlannedTrial): number | null;
+  readonly effort: EffortDocument | null;
   readonly expected_total_s: number | null;
   /** The last instant at which a start still fits into the window (RFC 3339). */
   readonly last_start: string | null;
@@ -16,6 +17,7 @@ export interface Expectations {
 
 const NOTHING_KNOWN: Expectations = {
   expected_s: () => null,
+  effort: null,
   expected_total_s: null,
   last_start: null,
   loads: null,
@@ -32,6 +34,7 @@ export function planDocument(
     omitted: Math.max(0, plan.trials.length - limit),
     touched: plan.touched,
     undo: plan.undo,
+    effort: expectations.effort,
     expected_total_s: expectations.expected_total_s,
     last_start: expectations.last_start,
     loads: expectations.loads,

@@ -1,4 +1,5 @@
 import type { Distribution, MeasurementBody } from '../documents/measurement.ts';
+import { sampleFloor } from '../metrics/floor.ts';
 import type { Scope, Type } from './expression/check.ts';
 import type { Names } from './expression/evaluate.ts';
 
@@ -10,19 +11,28 @@ export interface Metric {
   readonly better: 'higher' | 'lower' | null;
   /** null: unknown (too few samples for the percentile, not said by the engine), never 0. */
   read(measurement: MeasurementBody): number | null;
+  /** Fewest requests with which it is ever known. */
+  readonly least_requests: number;
 }
 
+/** Those that have one sample in each request; the others have more. */
+const ONCE: ReadonlySet<string> = new Set(['ttft', 'tpot', 'e2e']);
 const TIMES = ['ttft', 'itl', 'tpot', 'e2e'] as const;
-const STATISTICS = ['mean', 'p50', 'p95', 'p99'] as const satisfies readonly (keyof Distribution)[];
+const STATISTICS = { mean: null, p50: 0.5, p95: 0.95, p99: 0.99 } as const satisfies Record<
+  keyof Distribution,
+  number | null
+>;
 
 export const METRICS: ReadonlyMap<string, Metric> = new Map(
   [
     metric('output_tokens_per_s', 'number', 'higher', (m) => m.output_tokens_per_s),
     metric('requests_per_s', 'number', 'higher', (m) => (m.duration_s > 0 ? m.ok / m.duration_s : null)),
     ...TIMES.flatMap((time) =>
-      STATISTICS.map((statistic) =>
-        metric(`${time}_${statistic}`, 'duration', 'lower', (m) => m[`${time}_ms`][statistic]),
-      ),
+      (Object.keys(STATISTICS) as (keyof Distribution)[]).map((statistic) => {
+        const share = STATISTICS[statistic];
+        const least = share !== null && ONCE.has(time) ? sampleFloor(share) : 1;
+        return metric(`${time}_${statistic}`, 'duration', 'lower', (m) => m[`${time}_ms`][statistic], least);
+      }),
     ),
     metric('acceptance_length', 'number', 'higher', (m) => m.acceptance_length),
     metric('failed', 'number', 'lower', (m) => m.failed),
@@ -41,6 +51,12 @@ export function metricsOf(measurement: MeasurementBody): Names {
   return Object.fromEntries([...METRICS.values()].map(({ name, read }) => [name, read(measurement)]));
 }
 
-function metric(name: string, type: Type, better: Metric['better'], read: Metric['read']): Metric {
-  return { name, type, better, read };
+function metric(
+  name: string,
+  type: Type,
+  better: Metric['better'],
+  read: Metric['read'],
+  least_requests = 1,
+): Metric {
+  return { name, type, better, read, least_requests };
 }

@@ -22,7 +22,7 @@ constraints:
   - batch == null or batch >= slots
 baseline: current
 workloads:
-  - { name: code, prompts: builtin:code, concurrency: [1, 4], requests: 16, max_tokens: 64 }
+  - { name: code, prompts: builtin:code, concurrency: [1, 4], requests: 64, max_tokens: 64 }
   - { name: own, prompts: prompts.jsonl, api: completions, requests: 8, max_tokens: 8, temperature: 0.5, body: { top_p: 0.9 }, expect: " 1 2" }
 objective: { maximize: output_tokens_per_s, workload: code, concurrency: 1, where: ["ttft_p95 <= 2s"] }
 limits: { load: 30m, quiet: 90s, stop: 1m, release: 3m, drain: 5s, total: 1h30m }

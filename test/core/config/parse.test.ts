@@ -131,6 +131,16 @@ workloads: [{ name: w, prompts: builtin:count, requests: 4, max_tokens: 8, concu
     expect(configuration.workloads[0]).toMatchObject({ api: 'chat', temperature: 0, body: {}, expect: null });
   });
 
+  test('a load keeps how it starts and what goes before it, and has neither unless it is said', () => {
+    const said = parse(edited(['requests: 64', 'requests: 64, starts: burst, warmup: 0']));
+    const silent = parse(edited());
+    const own = (result: typeof said) => (result.ok ? result.configuration.workloads[0] : null);
+    expect(own(said)).toMatchObject({ starts: 'burst', warmup: 0 });
+    // absent, not undefined: keys of measurements that earlier versions made stay the same
+    expect(Object.keys(own(silent) ?? {})).not.toContain('starts');
+    expect(Object.keys(own(silent) ?? {})).not.toContain('warmup');
+  });
+
   test('the objective is the throughput of the first workload where most is asked of it', () => {
     expect(configuration.objective).toEqual({
       direction: 'maximize',

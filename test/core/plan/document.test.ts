@@ -23,7 +23,12 @@ describe('the plan document', () => {
   });
 
   test('lists a hundred trials, and says how many it leaves out', () => {
-    expect(planDocument(plan)).toMatchObject({ omitted: 20, expected_total_s: null, last_start: null });
+    expect(planDocument(plan)).toMatchObject({
+      omitted: 20,
+      effort: null,
+      expected_total_s: null,
+      last_start: null,
+    });
     expect(planDocument(plan).trials).toHaveLength(100);
     expect(planDocument(plan, 3).omitted).toBe(117);
     expect(planDocument(plan, 1000).omitted).toBe(0);
@@ -32,6 +37,7 @@ describe('the plan document', () => {
   test('carries what is expected, where it is known', () => {
     const document = planDocument(plan, 2, {
       expected_s: ({ name }) => (name === 'slots=2' ? 90 : null),
+      effort: null,
       expected_total_s: 900,
       last_start: '2026-01-31T03:00:00Z',
       loads: { source: 'journal', seconds: [412, 419] },

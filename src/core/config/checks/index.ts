@@ -8,6 +8,7 @@ import { checkLimits } from './limits.ts';
 import { checkNames } from './names.ts';
 import { checkObjective } from './objective.ts';
 import { checkPaths } from './paths.ts';
+import { checkSamples } from './samples.ts';
 import { checkSettings } from './settings.ts';
 import { checkValues } from './values.ts';
 import { checkWorkloads } from './workloads.ts';
@@ -24,6 +25,7 @@ export function checkDraft(draft: Draft, environment: Environment, place: PlaceT
     ...checkConditions(draft),
     ...checkWorkloads(draft),
     ...checkObjective(draft),
+    ...checkSamples(draft),
     ...checkLimits(draft),
   ];
 }

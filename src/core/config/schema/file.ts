@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bad, good, quoted } from '../parsed.ts';
 import { acceleratorSchema } from './accelerator.ts';
+import { effortSchema } from './effort.ts';
 import { leaf } from './leaf.ts';
 import { choice, text } from './leaves.ts';
 import { NAME, NAME_RULE } from './names.ts';
@@ -65,6 +66,7 @@ export const fileSchema = z
       .max(64)
       .meta({ description: 'the loads to measure with, at least one' }),
     objective: objectiveSchema.optional(),
+    effort: effortSchema.optional(),
     limits: limitsSchema.optional(),
     window: windowSchema.optional(),
     hooks: hooksSchema.optional(),

@@ -22,6 +22,16 @@ export const planSchema = z.strictObject({
   omitted: z.int().min(0),
   touched: z.array(z.string()),
   undo: z.array(z.string()),
+  effort: z
+    .strictObject({
+      asked: z.string(),
+      screening_starts: z.int().min(0),
+      final_starts_at_most: z.int().min(0),
+      finds: z
+        .array(z.strictObject({ noise_percent: z.number().min(0), effect_percent: z.number().min(0) }))
+        .readonly(),
+    })
+    .nullable(),
   expected_total_s: seconds,
   last_start: z.string().nullable(),
   loads: z
