@@ -4,8 +4,9 @@ import type { MemoryJournal } from './adapters/journal/memory.ts';
 import { MemoryLock } from './adapters/lock/memory.ts';
 import { FILE_COPY, type LogCopy } from './adapters/supervisor/systemd/log-copy.ts';
 import type { Configuration } from './core/config/configuration.ts';
+import { NEVER_LATE } from './load/client-watch.ts';
 import { createLoadGenerator } from './load/generator.ts';
-import { writeRecord } from './load/record.ts';
+import { openRecord } from './load/record.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Keeping, Ports } from './run/ports.ts';
 import type { Built } from './sim/build.ts';
@@ -66,9 +67,8 @@ export async function simulatedPorts(
     load: createLoadGenerator({
       clock,
       open: () => simulatedConnections(machine.kernel),
-      // virtual time stands still while this process works: it is never late
-      watchLateness: () => ({ stop: () => 0 }),
-      keep: memory === null ? writeRecord : async () => {},
+      watchClient: () => NEVER_LATE,
+      record: memory === null ? openRecord : async () => ({ add() {}, close: async () => {} }),
     }),
     lock: memory?.lock ?? (await processLock()),
     keeping: (boot_id) => (memory === null ? fileKeeping(clock, boot_id) : memoryKeeping(memory.journal)),

@@ -17,6 +17,8 @@ import type { AuthConfiguration, Configuration } from './core/config/configurati
 import { engineDefinition } from './core/engine/index.ts';
 import { FaultError, fault } from './core/fault.ts';
 import type { Secret } from './core/secrets.ts';
+import type { JournalLine } from './core/sweep/records.ts';
+import { atSpeed } from './load/client-watch.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import { type LoadMeans, REAL_MEANS } from './load/means.ts';
 import type { Clock } from './ports/clock.ts';
@@ -137,6 +139,11 @@ export async function assemble(
   };
 }
 
+/** What a run folder tells, for whoever only reads it. Fault: `journal-failed`. */
+export async function storedJournal(dir: string): Promise<readonly JournalLine[]> {
+  return (await readJournal(path.join(dir, EVENTS_FILE))).lines;
+}
+
 /** Runs in folders of their own, with journals that are on disk before anything goes on. */
 export function fileKeeping(clock: Clock, boot_id: string): Keeping {
   return {
@@ -145,7 +152,7 @@ export function fileKeeping(clock: Clock, boot_id: string): Keeping {
     readDocument,
     sealRun,
     scrubLogs,
-    readJournal: async (dir) => (await readJournal(path.join(dir, EVENTS_FILE))).lines,
+    readJournal: storedJournal,
     openJournal: async (dir, options) => {
       if (!existsSync(path.join(dir, EVENTS_FILE))) {
         return { journal: await FileJournal.create(dir, { clock, boot_id }), lines: [] };
@@ -162,14 +169,9 @@ function meansOn({ clock, slowTime }: Remote): LoadMeans {
     ...REAL_MEANS,
     clock,
     open: (protocol) => slowedConnections(REAL_MEANS.open(protocol), slowTime()),
-    watchLateness() {
-      const real = REAL_MEANS.watchLateness();
-      return {
-        stop() {
-          const bound_ms = real.stop();
-          return bound_ms === null ? null : bound_ms * clock.speed;
-        },
-      };
+    watchClient() {
+      const real = REAL_MEANS.watchClient();
+      return { read: real.read, stop: () => atSpeed(real.stop(), clock.speed) };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { printEnvelope } from './envelope.ts';
 import { faultText } from './fault-text.ts';
 import { rootHelp } from './help.ts';
-import { COMMANDS, LATER } from './tree.ts';
+import { COMMANDS } from './tree.ts';
 
 /** One call of `holdpoint`. It never throws: the exit code and the streams of the context tell everything. */
 export async function cli(context: Context): Promise<void> {
@@ -37,7 +37,7 @@ function failed(context: Context, error: unknown): void {
   context.setExitCode(told === null ? 1 : exitCodeOf(told));
   const fault = told ?? bug(error);
   if (wantsJson(context.argv)) {
-    const names: readonly string[] = [...COMMANDS.map((spec) => spec.name), ...LATER];
+    const names = COMMANDS.map((spec) => spec.name);
     const name = context.argv.find((word) => names.includes(word));
     printEnvelope(context, { command: name ?? 'holdpoint', error: fault });
     return;

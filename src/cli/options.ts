@@ -35,6 +35,10 @@ export const ON_HANGUP: OptionSpec = {
   kind: 'text',
   choices: ['continue', 'restore'],
 };
+export const EFFORT = text(
+  '--effort <what>',
+  'starts spent on being sure: quick, default, long, or how many in all (default: that of the file)',
+);
 export const MAX_TRIALS = number('--max-trials <n>', 'allow a plan of more than 500 trials');
 export const LIMIT = number('--limit <n>', 'show at most this many trials (default: 100)');
 export const SET: OptionSpec = {
@@ -55,6 +59,7 @@ export const PERSIST = on(
 export const UNDO = on('--undo', 'take away again what this run has installed');
 export const TRIAL = text('--trial <name>', 'a measured setting that is not the winner');
 export const FOLLOW = on('--follow', 'go on as it grows or changes');
+export const SHARE = on('--share', 'hide hosts, users, paths and prompts, for a report to give away');
 export const START = number('--start <k>', 'which start of the trial (default: the last)');
 export const PORT = number('--port <n>', 'the server that listens there');
 export const PID = number('--pid <n>', 'the server with this process id');
@@ -107,6 +112,7 @@ export interface Options {
   /** false: `--no-dead-man`. */
   readonly deadMan?: string | false;
   readonly fence?: number;
+  readonly effort?: string;
   readonly maxTrials?: number;
   readonly limit?: number;
   readonly set?: readonly string[];
@@ -117,6 +123,7 @@ export interface Options {
   readonly undo?: boolean;
   readonly trial?: string;
   readonly follow?: boolean;
+  readonly share?: boolean;
   readonly start?: number;
   readonly naive?: boolean;
   readonly speed?: number;

@@ -4,7 +4,7 @@ import { HOLDPOINT_VERSION } from '../core/version.ts';
 import type { Input } from './command.ts';
 import { rootHelp } from './help.ts';
 import type { OptionSpec, Options } from './options.ts';
-import { COMMANDS, type CommandSpec, LATER } from './tree.ts';
+import { COMMANDS, type CommandSpec } from './tree.ts';
 
 /** What was asked for: a command, or a text (help, version). */
 export type Invocation = { readonly spec: CommandSpec; readonly input: Input } | { readonly text: string };
@@ -12,13 +12,6 @@ export type Invocation = { readonly spec: CommandSpec; readonly input: Input } |
 /** Throws FaultError `usage`: unknown flags and commands are never accepted silently. */
 export function parse(argv: readonly string[], columns: number): Invocation {
   const name = argv[0];
-  if (name !== undefined && (LATER as readonly string[]).includes(name)) {
-    throw new FaultError(
-      fault('usage', `\`${name}\` is not supported in this version`, {
-        hint: '`holdpoint --help` lists the commands',
-      }),
-    );
-  }
   let found: Invocation | null = null;
   let out = '';
   const program = buildProgram(

@@ -11,8 +11,16 @@ export function realServices(): Services {
         dead_man ? { ...options, dead_man: { ...dead_man, program: program() } } : options,
       );
     },
+    bench: async () => (await import('../wire-bench.ts')).benchMeans(),
+    async selftest(signal, use) {
+      const { withSelftestMeans } = await import('../wire-selftest.ts');
+      return withSelftestMeans(program(), signal, use);
+    },
+    mock: async (script, port) => (await import('../wire-selftest.ts')).serveMock(script, port),
     host: async () => (await import('../wire.ts')).localHost(),
     ownMachine: async () => (await import('../wire.ts')).ownMachine(),
+    sandbox: async () => (await import('../wire-sandbox.ts')).sandbox(),
+    journal: async (dir) => (await import('../wire.ts')).storedJournal(dir),
     async simulate(options) {
       const { simulate } = await import('../wire-daemon.ts');
       return simulate(options, program());

@@ -1,12 +1,16 @@
 import type { Configuration } from '../core/config/configuration.ts';
 import type { Secret } from '../core/secrets.ts';
+import type { JournalLine } from '../core/sweep/records.ts';
 import type { Milliseconds } from '../core/units.ts';
+import type { BenchMeans } from '../ports/bench-means.ts';
 import type { Host } from '../ports/host.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { RunRequest, RunResult } from '../run/api.ts';
 import type { Detached, DetachRequest } from '../run/detach/request.ts';
 import type { OperatorInbox } from '../run/operator.ts';
 import type { Ports } from '../run/ports.ts';
 import type { ResumeRequest } from '../run/resume.ts';
+import type { TruthMeans } from '../run/selftest/measure-point.ts';
 import type { Story, StoryOptions } from './demo/story.ts';
 import type { RunningCommand } from './run-command.ts';
 import type { Simulation, SimulationOptions } from './simulation.ts';
@@ -34,6 +38,16 @@ export interface Services {
   host(): Promise<Host>;
   /** The machine on which Holdpoint itself runs: its processes hold runs, also those on a simulated host. */
   ownMachine(): Promise<Host>;
+  /** What `bench` needs of the outside, and no more. */
+  bench(): Promise<BenchMeans>;
+  /** Where code that a model wrote may run. */
+  sandbox(): Promise<Sandbox>;
+  /** Gives one point of a selftest its load generator and its mock server. */
+  selftest<T>(signal: AbortSignal, use: (means: TruthMeans) => Promise<T>): Promise<T>;
+  /** Serves the script of a JSON text. Throws for one that is none. */
+  mock(script: string, port: number): Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** The journal of a run, only read. Fault: `journal-failed`. */
+  journal(dir: string): Promise<readonly JournalLine[]>;
   /** A simulated host that other processes can see. Fault: `usage`. */
   simulate(options: SimulationOptions): Promise<Simulation>;
   command(

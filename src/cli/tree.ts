@@ -1,4 +1,6 @@
+import { BENCH_OPTIONS } from './benchmark/options.ts';
 import type { CommandFunction } from './command.ts';
+import { EVALUATION_OPTIONS } from './evaluation/options.ts';
 import type { OptionSpec } from './options.ts';
 import * as o from './options.ts';
 
@@ -40,14 +42,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'plan',
     summary: 'show what a sweep would do; runs nothing',
     operands: [],
-    options: [...CONTROL, o.MAX_TRIALS, o.LIMIT, o.DRY_RUN],
+    options: [...CONTROL, o.EFFORT, o.MAX_TRIALS, o.LIMIT, o.DRY_RUN],
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   {
     name: 'sweep',
     summary: 'try every setting, measure it, put the original back',
     operands: [],
-    options: [...CHANGING, o.MAX_TRIALS, o.LIMIT],
+    options: [...CHANGING, o.EFFORT, o.MAX_TRIALS, o.LIMIT],
     load: async () => (await import('./commands/sweep.ts')).sweep,
   },
   {
@@ -132,11 +134,46 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./commands/log.ts')).log,
   },
   {
+    name: 'report',
+    summary: 'write the reports of a run anew, also of one that has not ended',
+    operands: ['[run]'],
+    options: [...OF_A_RUN, o.SHARE],
+    load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    name: 'bench',
+    summary: 'measure a server as it runs: speed, times and failures; starts and stops nothing',
+    operands: [],
+    options: [...BENCH_OPTIONS, o.DIR, o.JSON_OUT],
+    load: async () => (await import('./commands/bench.ts')).bench,
+  },
+  {
+    name: 'eval',
+    summary: 'ask a running server a suite of problems and judge its answers, code in a sandbox alone',
+    operands: [],
+    options: [...EVALUATION_OPTIONS, o.DIR, o.JSON_OUT],
+    load: async () => (await import('./commands/eval.ts')).evaluation,
+  },
+  {
+    name: 'compare',
+    summary: 'set two sweeps side by side: the same settings under the same workloads',
+    operands: ['<first>', '<second>'],
+    options: OF_A_RUN,
+    load: async () => (await import('./commands/compare.ts')).compare,
+  },
+  {
     name: 'diagnose',
     summary: 'name the fault in a server log, or say that there is none; `-` reads what is piped in',
     operands: ['<file...>'],
     options: [o.LOG_ENGINE, o.JSON_OUT],
     load: async () => (await import('./commands/diagnose.ts')).diagnose,
+  },
+  {
+    name: 'selftest',
+    summary: 'how many streams and events per second this machine can time truly; takes under 20 s',
+    operands: [],
+    options: [o.JSON_OUT],
+    load: async () => (await import('./commands/selftest.ts')).selftest,
   },
   {
     name: 'demo',
@@ -183,6 +220,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./commands/dead-man.ts')).deadMan,
   },
   {
+    name: 'mock',
+    summary: 'serve answers and faults by a script in JSON: what `selftest` measures',
+    operands: ['[file]'],
+    options: [o.SIM_PORT],
+    hidden: true,
+    load: async () => (await import('./commands/mock.ts')).mock,
+  },
+  {
     name: 'sim-tool',
     summary: 'one of the programs that `holdpoint sim` puts on PATH',
     operands: ['[words...]'],
@@ -191,6 +236,3 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./commands/sim-tool.ts')).simTool,
   },
 ];
-
-/** Named by the specification and built by later versions: an honest answer is better than "unknown command". */
-export const LATER = ['bench', 'selftest', 'eval', 'report', 'compare'] as const;

@@ -4,6 +4,7 @@ import { HOUR } from '../core/units.ts';
 import type { RunRequest } from './api.ts';
 import type { HookRunner } from './hooks.ts';
 import { longestLoad } from './known-load.ts';
+import { isFinal } from './rules.ts';
 import type { ChangePurpose } from './session.ts';
 
 /** Everything that a change knows at its beginning, from the configuration and from what the run has witnessed. */
@@ -36,7 +37,10 @@ export async function initialInput(
     log_file: purpose.log_file,
     cores,
     ours: state.generations.map((own) => own.generation).reverse(),
-    spent: spentGenerations(state),
+    spent: [
+      ...spentGenerations(state),
+      ...(isFinal(request.stored, purpose.replicate) ? measuredGenerations(state) : []),
+    ],
     watch_traffic: purpose.watch_traffic,
     under_traffic: options.under_traffic,
     drain: first && (limits.drain_ms > 0 || hooks.has('drain')),
@@ -49,6 +53,13 @@ export async function initialInput(
     peak_bytes: state.peak_bytes,
     garbage_is_normal: state.garbage_is_normal,
   };
+}
+
+/** Servers of starts that have ended: measured once, they are no second start. */
+function measuredGenerations({ trials }: SweepState): ChangeInput['spent'] {
+  return trials
+    .flatMap((trial) => trial.starts.map((start) => start.generation))
+    .filter((generation) => generation !== null);
 }
 
 /** Finished starts whose server itself was the failure; a void measurement or an interrupt says nothing against it. */

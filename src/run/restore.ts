@@ -82,7 +82,7 @@ function applied(session: Session): boolean {
 }
 
 function bestGoal(session: Session): Goal | null {
-  const decision = decideSweep(session.state, session.request.stored.configuration);
+  const decision = decideSweep(session.state, session.request.stored);
   if (decision.kind !== 'winner' || decision.best === null) return null;
   const trial = trialOf(session.state, decision.best);
   return {

@@ -11,6 +11,7 @@ import { measurePoint } from './measure-point.ts';
 import { noteOperator } from './note-operator.ts';
 import { restore } from './restore.ts';
 import { reusable } from './reuse.ts';
+import { isFinal, rulesOf } from './rules.ts';
 import type { Session } from './session.ts';
 import { waitUnlessAsked } from './wait-unless-asked.ts';
 
@@ -48,6 +49,7 @@ function surroundings(session: Session) {
     limit_total_ms: limits.total_ms,
     limit_release_ms: limits.release_ms,
     points: session.state.plan.points,
+    rules: rulesOf(session.request.stored),
   };
 }
 
@@ -128,7 +130,8 @@ async function observe(session: Session): Promise<void> {
 async function start(session: Session, step: Extract<Step, { kind: 'start' }>): Promise<void> {
   const { visit, attempt } = step;
   const trial = trialOf(session.state, visit.trial);
-  if (session.state.open === null && attempt === 1) {
+  const fresh = isFinal(session.request.stored, visit.replicate);
+  if (session.state.open === null && attempt === 1 && !fresh) {
     const known = await reusable(session, visit);
     if (known !== null) return reuse(session, visit.trial, known);
   }
@@ -210,7 +213,7 @@ async function close(
     if (final === 'measured') return;
     return session.append({
       type: 'note',
-      text: `the second reading of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}`,
+      text: `reading ${open.replicate} of ${open.trial} failed: ${document.fault?.message ?? 'unknown'}`,
     });
   }
   await session.append({ type: 'trial.ended', trial: open.trial, status: final, fault: document.fault });

@@ -54,7 +54,8 @@ export function createRun(runsDir: string, stored: StoredRun, secrets: readonly 
 export function openRun(dir: string): StoredRun {
   assertOurs(dir);
   const stored = readDocument<StoredRun>(dir, 'plan.json');
-  if (stored === null) throw new FaultError(fault('usage', `${dir} is no run folder: it has no plan.json`));
+  if (stored === null)
+    throw new FaultError(fault('usage', `${dir} is no run folder: it has no plan.json that can be read`));
   if (stored.schema_version !== 1) {
     throw new FaultError(
       fault('usage', `${dir} was written by another version (schema ${String(stored.schema_version)})`),

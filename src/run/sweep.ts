@@ -72,7 +72,7 @@ export async function withLock(
 /** Goes on from whatever the state says until nothing is left to do. */
 export async function toTheEnd(session: Session): Promise<RunResult> {
   await stepsOrRestore(session);
-  const decision = decideSweep(session.state, session.request.stored.configuration);
+  const decision = decideSweep(session.state, session.request.stored);
   const state = session.state.stop?.state ?? 'done';
   if (session.state.ended === null) {
     await session.append({ type: 'sweep.ended', state, decision, faults: session.state.faults });

@@ -32,8 +32,8 @@ test('another shell: exit 2 with the nearest', async () => {
 });
 
 test('commands, but none of the hidden ones', async () => {
-  expect(await words(['s'])).toEqual(['sweep', 'status', 'stop', 'sim', 'schema']);
-  expect(await words(['be'])).toEqual([]);
+  expect(await words(['s'])).toEqual(['sweep', 'status', 'stop', 'selftest', 'sim', 'schema']);
+  expect(await words(['be'])).toEqual(['bench']);
 });
 
 test('flags of a command, choices of a flag, conditions, run names, configurations', async () => {

@@ -98,7 +98,14 @@ test('a folder that was named keeps the run; else nothing is left', async () => 
   expect(readFileSync(join(cwd, 'kept/holdpoint.yaml'), 'utf8')).toBe('mine\n');
   const [run = ''] = readdirSync(join(cwd, 'kept/runs'));
   expect(stdout).toContain(`all of it: ${join(cwd, 'kept/runs', run)}`);
-  for (const file of ['events.jsonl', 'report.md', 'results.csv', 'summary.json', 'holdpoint.yaml'])
+  for (const file of [
+    'events.jsonl',
+    'report.html',
+    'report.md',
+    'results.csv',
+    'summary.json',
+    'holdpoint.yaml',
+  ])
     expect(existsSync(join(cwd, 'kept/runs', run, file)), file).toBe(true);
 });
 

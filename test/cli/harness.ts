@@ -60,8 +60,13 @@ export async function holdpoint(argv: readonly string[], setup: Setup = {}): Pro
   };
   const none: Services = {
     wire: refuse,
+    bench: refuse,
+    sandbox: refuse,
+    selftest: refuse,
+    mock: refuse,
     host: refuse,
     ownMachine: refuse,
+    journal: refuse,
     simulate: refuse,
     story: refuse,
     command: refuse,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import type { Services } from '../../src/cli/services.ts';
 import type { ClientConnection } from '../../src/ports/host.ts';
+import type { Sandbox } from '../../src/ports/sandbox.ts';
 import type { OperatorRequest } from '../../src/run/operator.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { readToken } from '../../src/run/token.ts';
@@ -126,22 +127,30 @@ test('doctor: exit 0 on a healthy host, 20 where something failed; the same as a
       .replace('-m, /models/m.gguf', '-m, ./holdpoint.yaml')
       .replaceAll('/models/d.gguf', './holdpoint.yaml'),
   );
-  const { services } = scene();
+  const holds = { name: 'a sandbox', obstacle: async () => null } as Sandbox;
+  const services = { ...scene().services, sandbox: async () => holds };
   const well = await holdpoint(['doctor', '--dir', cwd], { cwd, services, columns: 100 });
   expect(well).toMatchObject({ code: 0, stderr: '' });
+  expect(well.stdout).toMatch(/^ok +sandbox +a sandbox holds/m);
   expect(well.stdout).toMatch(/^ok {7}run folder {9}/);
   expect(well.stdout).toMatch(/nothing stands in the way \(\d warnings, \d unknown\)\n$/);
   const lock: Ports['lock'] = {
     ...ports().lock,
     holder: async () => ({ pid: 9, start_ticks: 1, boot_id: 'b', uid: 0, run: '/runs/x' }),
   };
-  const sick = scene({ lock });
-  const called = await holdpoint(['doctor', '--dir', cwd, '--json'], { cwd, services: sick.services });
+  const leaks = { name: 'a sandbox', obstacle: async () => 'no bwrap' } as Sandbox;
+  const sick = { ...scene({ lock }).services, sandbox: async () => leaks };
+  const called = await holdpoint(['doctor', '--dir', cwd, '--json'], { cwd, services: sick });
   expect(called.code).toBe(20);
   expect(called.json()).toMatchObject({
     command: 'doctor',
     ok: false,
-    data: { checks: expect.arrayContaining([expect.objectContaining({ name: 'locks', state: 'failed' })]) },
+    data: {
+      checks: expect.arrayContaining([
+        expect.objectContaining({ name: 'locks', state: 'failed' }),
+        expect.objectContaining({ name: 'sandbox', state: 'warning', text: 'no bwrap' }),
+      ]),
+    },
   });
 });
 

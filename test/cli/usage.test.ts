@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COMMANDS, LATER } from '../../src/cli/tree.ts';
+import { COMMANDS } from '../../src/cli/tree.ts';
 import { HOLDPOINT_VERSION } from '../../src/core/version.ts';
 import { holdpoint } from './harness.ts';
 
@@ -23,8 +23,8 @@ test('--help lists every command, once; the ones that only Holdpoint calls are n
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
 });
 
-/** All but the programs of a simulated host, which print what the real ones do. */
-const OWN = COMMANDS.filter((spec) => spec.name !== 'sim-tool');
+/** All but the programs of a simulated host, which print what the real ones do, and the server that prints its address. */
+const OWN = COMMANDS.filter(({ name }) => name !== 'sim-tool' && name !== 'mock');
 
 test.each(OWN.map((spec) => spec.name))('%s --help shows its options', async (name) => {
   const { code, stdout } = await holdpoint([name, '--help']);
@@ -55,12 +55,6 @@ test.each([
   expect(stderr).toContain('holdpoint: usage: ');
   expect(stderr).toContain(message);
   expect(stderr).toContain(hint);
-});
-
-test.each(LATER)('%s is not supported in this version: exit 2', async (name) => {
-  const { code, stderr } = await holdpoint([name, '--whatever']);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`\`${name}\` is not supported in this version`);
 });
 
 test('with --json an error is one document on stdout, also where the command line itself is wrong', async () => {

@@ -43,6 +43,7 @@ export const doctor: CommandFunction = async (context, { options }) => {
     definition,
     path: context.env['PATH'] ?? '',
     probe: options.probe === true,
+    ...(ports.host.simulated ? {} : { sandbox: await context.services.sandbox() }),
   });
   const checks = redact.json(found);
   const grants = grantsOf(checks);

@@ -25,7 +25,7 @@ export function chosenTrial({ dir, stored, state }: Swept, named: string | undef
       `run ${stored.id} was ${state.ended} before its end`,
       `\`holdpoint resume ${run}\` goes on with it, or say which of its settings: --trial NAME`,
     );
-  const { kind, best, reason } = decideSweep(state, stored.configuration);
+  const { kind, best, reason } = decideSweep(state, stored);
   const winner = state.trials.find(({ planned }) => planned.name === best);
   if (kind !== 'winner' || winner === undefined)
     throw usage(

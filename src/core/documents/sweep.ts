@@ -73,6 +73,33 @@ export interface DecisionDocument {
   readonly best: string | null;
   readonly reason: string;
   readonly command: CommandDocument | null;
+  /** What the decision rests on; absent: no finals were looked at. */
+  readonly finals?: FinalsDocument;
+}
+
+/** Fresh starts of the best settings in mirrored blocks, at the look that decided. Changes in percent. */
+export interface FinalsDocument {
+  /** Baseline first, where it can be compared with. */
+  readonly finalists: readonly string[];
+  readonly blocks: number;
+  /** 98.5: every interval covers at least in 95 % of all sweeps, early stops included. */
+  readonly interval_pct: number;
+  /** Between starts of one setting. */
+  readonly sd_pct: number;
+  /** What happened once. `start` counts the starts of the finals from 1. */
+  readonly events: readonly {
+    readonly kind: 'start' | 'step';
+    readonly start: number;
+    readonly change_pct: number;
+  }[];
+  /** Each challenger against the baseline; without a baseline the best against the next. */
+  readonly compared: readonly {
+    readonly name: string;
+    readonly change_pct: number;
+    readonly low_pct: number;
+    readonly high_pct: number;
+    readonly slow_starts: number;
+  }[];
 }
 
 export interface RestoredDocument {

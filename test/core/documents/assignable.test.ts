@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import type { BenchDocument } from '../../../src/core/documents/bench.ts';
+import type { CompareDocument } from '../../../src/core/documents/compare.ts';
 import type { DemoDocument } from '../../../src/core/documents/demo.ts';
 import type { DiagnoseDocument } from '../../../src/core/documents/diagnose.ts';
+import type { EvaluationDocument } from '../../../src/core/documents/evaluation.ts';
 import { documentSchemas } from '../../../src/core/documents/index.ts';
 import type { Measurement } from '../../../src/core/documents/measurement.ts';
 import type { PlanDocument } from '../../../src/core/documents/plan.ts';
 import type { PromoteDocument } from '../../../src/core/documents/promote.ts';
+import type { ReportDocument } from '../../../src/core/documents/report.ts';
+import type { SelftestDocument } from '../../../src/core/documents/selftest.ts';
 import type { StatusDocument } from '../../../src/core/documents/status.ts';
 import type {
   DecisionDocument,
@@ -45,7 +50,12 @@ const same: {
   readonly plan: Same<PlanDocument, Output<'plan'>>;
   readonly promote: Same<PromoteDocument, Output<'promote'>>;
   readonly demo: Same<DemoDocument, Output<'demo'>>;
+  readonly bench: Same<BenchDocument, Output<'bench'>>;
+  readonly compare: Same<CompareDocument, Output<'compare'>>;
+  readonly evaluation: Same<EvaluationDocument, Output<'evaluation'>>;
+  readonly report: Same<ReportDocument, Output<'report'>>;
   readonly diagnose: Same<DiagnoseDocument, Output<'diagnose'>>;
+  readonly selftest: Same<SelftestDocument, Output<'selftest'>>;
   readonly status: Same<StatusDocument, Output<'status'>>;
   readonly wait: Same<WaitDocument, Output<'wait'>>;
   readonly event: Same<JournalLine, Output<'event'>>;
@@ -60,7 +70,12 @@ const same: {
   plan: true,
   promote: true,
   demo: true,
+  evaluation: true,
+  report: true,
+  bench: true,
+  compare: true,
   diagnose: true,
+  selftest: true,
   status: true,
   wait: true,
   event: true,

@@ -40,6 +40,7 @@ test('unknown is null, and neither left out nor a word', () => {
     expected_total_s: null,
     last_start: null,
     loads: null,
+    effort: null,
   };
   expect(documentSchemas.plan.safeParse(plan).success).toBe(true);
   expect(documentSchemas.plan.safeParse({ ...plan, expected_total_s: undefined }).success).toBe(false);

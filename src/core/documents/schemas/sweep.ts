@@ -57,11 +57,31 @@ export const trialSchema = z.strictObject({
   evaluation: z.null(),
 });
 
+const finalsSchema = z.strictObject({
+  finalists: z.array(z.string()),
+  blocks: z.int(),
+  interval_pct: z.number(),
+  sd_pct: z.number(),
+  events: z.array(
+    z.strictObject({ kind: z.enum(['start', 'step']), start: z.int(), change_pct: z.number() }),
+  ),
+  compared: z.array(
+    z.strictObject({
+      name: z.string(),
+      change_pct: z.number(),
+      low_pct: z.number(),
+      high_pct: z.number(),
+      slow_starts: z.int(),
+    }),
+  ),
+});
+
 export const decisionSchema = z.strictObject({
   kind: z.enum(['winner', 'baseline_best', 'no_difference', 'none_satisfies', 'not_enough_data']),
   best: z.string().nullable(),
   reason: z.string(),
   command: commandSchema.nullable(),
+  finals: finalsSchema.exactOptional(),
 });
 
 export const restoredSchema = z.strictObject({ to: z.enum(['original', 'best', 'left']), ok: z.boolean() });
