@@ -11,14 +11,8 @@ const AWAKE_MS = 0.05;
 /** Absolute times by one timer and one heap: what was late moves nothing that comes after it. */
 export class Schedule {
   readonly #heap: Timed[] = [];
-  readonly #exact: boolean;
   #timer: NodeJS.Timeout | null = null;
   #timer_at = Number.POSITIVE_INFINITY;
-
-  /** `exact`: the last millisecond before a time is spent awake, which costs a core. */
-  constructor(exact: boolean) {
-    this.#exact = exact;
-  }
 
   add(timed: Timed): void {
     this.#heap.push(timed);
@@ -37,7 +31,7 @@ export class Schedule {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const wait = next.due - performance.now();
     this.#timer_at = next.due;
-    this.#timer = setTimeout(() => this.#tick(), Math.max(1, this.#exact ? wait - 1 : Math.ceil(wait)));
+    this.#timer = setTimeout(() => this.#tick(), Math.max(1, Math.ceil(wait)));
   }
 
   #tick(): void {
@@ -50,7 +44,7 @@ export class Schedule {
       now = performance.now();
     }
     const next = this.#heap[0];
-    if (next !== undefined && next.due - now < (this.#exact ? 1 : AWAKE_MS)) setImmediate(() => this.#tick());
+    if (next !== undefined && next.due - now < AWAKE_MS) setImmediate(() => this.#tick());
     else this.#arm();
   }
 

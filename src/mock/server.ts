@@ -13,37 +13,28 @@ export interface MockServer {
   readonly url: string;
   readonly port: number;
   log(): MockLog;
-  /** Requests as they came, body and all. */
-  readonly seen: readonly MockRequest[];
   close(): Promise<void>;
-}
-
-export interface MockOptions {
-  readonly port?: number;
-  /** Spends the last millisecond before each time awake. */
-  readonly exact?: boolean;
-  /** Keeps the requests themselves: `seen`. */
-  readonly keep_requests?: boolean;
 }
 
 /** Where the log of a server can be read from another process. */
 export const LOG_PATH = '/mock-log';
 
 /** Serves a script on 127.0.0.1. Rejects if the port is taken, and for a script that is none. */
-export async function startMock(given: MockScript, options: MockOptions = {}): Promise<MockServer> {
+export async function startMock(
+  given: MockScript,
+  options: { readonly port?: number } = {},
+): Promise<MockServer> {
   const script = mockScriptSchema.parse(given);
   const scenarios = script.scenarios.map((one) => (typeof one === 'string' ? named(one) : one));
-  const schedule = new Schedule(options.exact ?? false);
+  const schedule = new Schedule();
   const log = new Log();
   const player = new Player(schedule, log);
   const made = new StepCache();
-  const seen: MockRequest[] = [];
   const control = new Map(Object.entries(script.control).map(([path, replies]) => [path, [...replies]]));
   const whole = named('whole');
   let asked_for = 0;
 
   const answer = (socket: net.Socket, request: MockRequest) => {
-    if (options.keep_requests) seen.push(request);
     if (request.path === LOG_PATH) {
       const body = JSON.stringify(log.document());
       player.play(socket, replySteps({ status: 200, headers: {}, body, delay_ms: 0 }), null);
@@ -85,7 +76,6 @@ export async function startMock(given: MockScript, options: MockOptions = {}): P
     url: `http://127.0.0.1:${port}`,
     port,
     log: () => log.document(),
-    seen,
     close: () => {
       schedule.stop();
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,7 @@
 import type { Distribution, Measurement } from '../core/documents/measurement.ts';
 import type { StartDocument, SweepDocument } from '../core/documents/sweep.ts';
 import { visible } from '../core/visible.ts';
+import { doubtsOf } from './doubts.ts';
 
 type Cell = string | number | boolean | null;
 
@@ -75,7 +76,7 @@ function startCells(start: StartDocument): Cell[] {
     start.adopted,
     start.reused_from,
     start.fault?.name ?? null,
-    start.suspect.length === 0 ? null : start.suspect.join('; '),
+    doubtsOf(start).length === 0 ? null : doubtsOf(start).join('; '),
     start.durations.loaded_s,
   ];
 }

@@ -1,6 +1,7 @@
 import type { StartDocument, TrialDocument } from '../core/documents/sweep.ts';
 import { shellWord } from '../core/plan/shell.ts';
 import { visible } from '../core/visible.ts';
+import { doubtsOf } from './doubts.ts';
 import { failuresOf } from './failures.ts';
 import { dateAndTime, duration, joined, number, setting } from './format.ts';
 import { cellCode, code, codeBlock, prose, table } from './markdown-text.ts';
@@ -95,7 +96,7 @@ function startRow(trial: TrialDocument, start: StartDocument): string[] {
     prose(`${start.start}${kind}`),
     passed.join(', '),
     duration(start.durations.ready_s),
-    prose(start.suspect.join('; ')),
+    prose(doubtsOf(start).join('; ')),
   ];
 }
 

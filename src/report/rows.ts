@@ -8,6 +8,7 @@ import type {
   TrialStatus,
 } from '../core/documents/sweep.ts';
 import { visible } from '../core/visible.ts';
+import { doubtsOf } from './doubts.ts';
 import { UNKNOWN } from './format.ts';
 
 /** One workload at one concurrency (or rate), as a column of the table. */
@@ -88,7 +89,7 @@ function rowOf(trial: TrialDocument, document: SweepDocument): ResultRow {
     load_s: trial.starts.map(loadTime).findLast((seconds) => seconds !== null) ?? null,
     adopted: trial.starts.some((start) => start.adopted),
     reused: trial.starts.length > 0 && trial.starts.every((start) => start.reused_from !== null),
-    suspect: trial.starts.some((start) => start.suspect.length > 0),
+    suspect: trial.starts.some((start) => doubtsOf(start).length > 0),
     fault: trial.fault?.name ?? null,
   };
 }

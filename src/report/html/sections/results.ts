@@ -1,5 +1,6 @@
 import type { FinalsDocument, TrialDocument } from '../../../core/documents/sweep.ts';
 import { metricOf } from '../../../core/sweep/objective.ts';
+import { doubtsOf } from '../../doubts.ts';
 import { joined, number, setting, UNKNOWN } from '../../format.ts';
 import type { SweepReport } from '../../model.ts';
 import {
@@ -54,7 +55,7 @@ function bodyRow(
 ): Row {
   const main = readings(row, points[0]);
   const marks = [row.best ? 'best' : '', row.baseline ? 'baseline' : '', row.reused ? 'reused' : ''];
-  const doubts = trial?.starts.flatMap((start) => start.suspect) ?? [];
+  const doubts = trial?.starts.flatMap((start) => doubtsOf(start)) ?? [];
   const traffic = row.measurements.some((m) => m.under_traffic) ? ['under traffic of others'] : [];
   return {
     kind: row.best

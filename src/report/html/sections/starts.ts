@@ -1,4 +1,5 @@
 import type { HoldPointName, StartDocument, TrialDocument } from '../../../core/documents/sweep.ts';
+import { doubtsOf } from '../../doubts.ts';
 import { duration } from '../../format.ts';
 import type { SweepReport } from '../../model.ts';
 import { bar, type Part, rowChart } from '../charts/rows.ts';
@@ -88,11 +89,11 @@ function holdPoints(told: readonly Told[]): Markup {
     ],
     told.map(({ trial, start }) => ({
       heading: nameOf({ trial, start }),
-      kind: start.fault !== null ? 'bad' : start.suspect.length > 0 ? 'doubtful' : undefined,
+      kind: start.fault !== null ? 'bad' : doubtsOf(start).length > 0 ? 'doubtful' : undefined,
       cells: [
         ...names.map((name) => cell(start, name)),
         duration(start.durations.ready_s),
-        start.reused_from === null ? start.suspect.join('; ') : `taken over from ${start.reused_from}`,
+        start.reused_from === null ? doubtsOf(start).join('; ') : `taken over from ${start.reused_from}`,
       ],
     })),
   );
