@@ -62,6 +62,12 @@ export async function measure(
   if (before.found !== null && !input.under_traffic)
     return voided(input, unmeasured(input), before.found.fault, before.open);
   const drafts = await patiently(clock, () => ports.engine.drafts());
+  // looks that had to be repeated may have taken long since its last witness
+  const life = await patiently(clock, () => ports.supervisor.life(input.generation));
+  if (!life.alive) {
+    const gone = restartedUnderLoad(life) ?? (await deathOf(input, ports, life));
+    return voided(input, unmeasured(input), gone, null);
+  }
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
   let interrupted = false;

@@ -40,3 +40,19 @@ it('one look that cannot be read ends no run, wherever it comes', async () => {
   }
   expect(ended).toEqual([]);
 }, 300_000);
+
+it('a look that was repeated lets no server be measured that somebody else has started meanwhile', async () => {
+  const good = { ...goodScript, load_ms: 300, term: 'second-term', survivor: true } as const;
+  const usurper = { ...goodScript, load_ms: 1_600, term: 'ignores' } as const;
+  const world = {
+    scripts: [good, { ...good, load_ms: 1_600, release_ms: 1_200 }],
+    original: { ...goodScript, load_ms: 0, term: 'ignores' },
+    latencies: [1, 5, 2_500, 300],
+    small: true,
+  } as const;
+  for (let at = 30_000; at < 42_000; at += 400) {
+    const usurpers = [{ at, own: false, script: usurper }];
+    const { violations } = await play({ ...schedule, ...world, failing: [58], usurpers }, dir);
+    expect(violations, `at ${at} ms`).toEqual([]);
+  }
+});
