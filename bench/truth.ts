@@ -6,6 +6,7 @@ import type { TimingErrors } from '../src/core/selftest/timing-errors.ts';
 import { createLoadGenerator } from '../src/load/generator.ts';
 import { startMockProcess } from '../src/mock/process.ts';
 import { measurePoint } from '../src/run/selftest/measure-point.ts';
+import { SELFTEST_TIMING } from '../src/run/selftest/selftest.ts';
 import type { Figure, Row } from './row.ts';
 import { CLI } from './support/command.ts';
 import { median, spread } from './support/stats.ts';
@@ -20,7 +21,7 @@ const POINTS = [
   { streams: 64, burst: true, ttft: 5 },
   { streams: 128, burst: true, ttft: 10 },
 ];
-const SCENARIO = { name: 'truth', timing: { first_ms: 200, gap_ms: 20 }, payload: { prompt_tokens: 100 } };
+const SCENARIO = { name: 'truth', timing: SELFTEST_TIMING, payload: { prompt_tokens: 100 } };
 const SERVER_CORE = ['taskset', '-c', '0'];
 
 export const truth: Row = {

@@ -3,7 +3,7 @@ import { type Command, RootCommand } from '@bomb.sh/tab';
 import { listRuns } from '../run/store.ts';
 import { captured } from './captured.ts';
 import type { Context } from './context.ts';
-import type { OptionSpec } from './options.ts';
+import type { OptionSpec } from './option-spec.ts';
 import { runsFolder } from './runs-folder.ts';
 import { COMMANDS } from './tree.ts';
 

@@ -1,7 +1,7 @@
 import type { Configuration } from '../core/config/configuration.ts';
 import type { Effort } from '../core/decide/effort.ts';
-import { FaultError, fault } from '../core/fault.ts';
 import type { Options } from './options.ts';
+import { usage } from './usage.ts';
 
 const NAMES = ['quick', 'default', 'long'] as const;
 
@@ -17,10 +17,9 @@ function effortOf(text: string): Effort {
   if (name !== undefined) return name;
   const starts = /^\d+$/.test(text) ? Number(text) : 0;
   if (starts < 2 || starts > 1000)
-    throw new FaultError(
-      fault('usage', `--effort ${text} is no effort`, {
-        hint: 'quick, default, long, or a number of starts from 2 to 1000',
-      }),
+    throw usage(
+      `--effort ${text} is no effort`,
+      'quick, default, long, or a number of starts from 2 to 1000',
     );
   return { starts };
 }

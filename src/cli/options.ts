@@ -1,18 +1,4 @@
-/** One option of a command, in the notation of its help: `-f, --file <path>`. */
-export interface OptionSpec {
-  readonly flags: string;
-  readonly text: string;
-  readonly kind: 'switch' | 'text' | 'number' | 'list';
-  readonly choices?: readonly string[];
-}
-
-const text = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'text' });
-const number = (flags: string, description: string): OptionSpec => ({
-  flags,
-  text: description,
-  kind: 'number',
-});
-const on = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'switch' });
+import { list, number, type OptionSpec, on, text } from './option-spec.ts';
 
 export const FILE = text('-f, --file <path>', 'the configuration (default: ./holdpoint.yaml)');
 export const DIR = text('--dir <path>', 'the folder that holds runs/ (default: $XDG_DATA_HOME/holdpoint)');
@@ -41,11 +27,7 @@ export const EFFORT = text(
 );
 export const MAX_TRIALS = number('--max-trials <n>', 'allow a plan of more than 500 trials');
 export const LIMIT = number('--limit <n>', 'show at most this many trials (default: 100)');
-export const SET: OptionSpec = {
-  flags: '--set <name=value>',
-  text: 'a parameter of the setting; may be given again',
-  kind: 'list',
-};
+export const SET = list('--set <name=value>', 'a parameter of the setting; may be given again');
 export const TOOLS_FROM_PATH = on('--tools-from-path', 'take tools from PATH (for tests)');
 export const PROBE = on(
   '--probe',
@@ -82,11 +64,10 @@ export const ANY_GENERATION = on('--any-generation', 'accept whichever server an
 export const NAIVE = on('--naive', 'only the two scripts, without Holdpoint');
 export const SPEED = number('--speed <n>', 'how many times faster than life (default: 150)');
 export const SEED = number('--seed <n>', 'of everything random (default: 1)');
-export const FAULT: OptionSpec = {
-  flags: '--fault <name>',
-  text: 'something that goes wrong, NAME[:PHASE][@START]; may be given again',
-  kind: 'list',
-};
+export const FAULT = list(
+  '--fault <name>',
+  'something that goes wrong, NAME[:PHASE][@START]; may be given again',
+);
 export const SIM_DIR = text(
   '--dir <path>',
   'the folder of the simulation: new, empty or of an earlier one (default: a temporary one)',

@@ -3,7 +3,8 @@ import { FaultError, fault } from '../core/fault.ts';
 import { HOLDPOINT_VERSION } from '../core/version.ts';
 import type { Input } from './command.ts';
 import { rootHelp } from './help.ts';
-import type { OptionSpec, Options } from './options.ts';
+import type { OptionSpec } from './option-spec.ts';
+import type { Options } from './options.ts';
 import { COMMANDS, type CommandSpec } from './tree.ts';
 
 /** What was asked for: a command, or a text (help, version). */

@@ -1,7 +1,7 @@
 import type { Configuration, ParameterConfiguration } from '../core/config/configuration.ts';
 import { suggest } from '../core/config/did-you-mean.ts';
 import type { ParameterValue } from '../core/engine/definition.ts';
-import { FaultError, fault } from '../core/fault.ts';
+import { usage } from './usage.ts';
 
 /** The configuration with the one setting that `--set NAME=VALUE` asked for. Fault: `usage`. */
 export function withSetting(configuration: Configuration, set: readonly string[]): Configuration {
@@ -43,8 +43,4 @@ function valueFor(parameter: ParameterConfiguration, text: string): ParameterVal
   const word = { null: null, true: true, false: false }[text];
   if (word !== undefined) return word;
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

@@ -4,7 +4,7 @@ import { readEndpoint } from '../core/config/endpoint.ts';
 import { PCI_ADDRESS, UUID } from '../core/config/schema/names.ts';
 import type { EngineName } from '../core/engine/definition.ts';
 import { ENGINE_NAMES, engineDefinition } from '../core/engine/index.ts';
-import { FaultError, fault } from '../core/fault.ts';
+import { FaultError } from '../core/fault.ts';
 import type { Member } from '../core/generation.ts';
 import type { Host } from '../ports/host.ts';
 import { guessEngine, portIn } from '../run/init-guess.ts';
@@ -15,6 +15,7 @@ import { endpointAt, lookingAt } from './looking.ts';
 import { type NamedService, serviceOfProcess, type Unit, unitNamed } from './named-service.ts';
 import type { Options } from './options.ts';
 import { optionValue } from './quantities.ts';
+import { usage } from './usage.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -143,8 +144,4 @@ function devicesFrom({ devices }: Options): readonly string[] | null {
 
 function noPort(): FaultError {
   return usage('the port of the server is not known', 'give --endpoint URL or --port N');
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

@@ -1,7 +1,7 @@
 import { BENCH_OPTIONS } from './benchmark/options.ts';
 import type { CommandFunction } from './command.ts';
 import { EVALUATION_OPTIONS } from './evaluation/options.ts';
-import type { OptionSpec } from './options.ts';
+import type { OptionSpec } from './option-spec.ts';
 import * as o from './options.ts';
 
 /** A command as data: help, completion and parser are made from it, and its code is not loaded before it is called. */

@@ -1,3 +1,4 @@
+import { meanOpen } from '../core/metrics/open-requests.ts';
 import type { RequestTrace } from '../core/metrics/trace.ts';
 import { quantile } from '../core/stats/quantile.ts';
 import type { Milliseconds } from '../core/units.ts';
@@ -34,13 +35,9 @@ function occupied(
   from: number,
   to: number,
 ): number | null {
-  if (traces.length < 2 * concurrency || to <= from) return null;
-  let open = 0;
-  for (const { sent_ms, ended_ms } of traces) {
-    if (sent_ms === null || ended_ms === null) continue;
-    open += Math.max(0, Math.min(ended_ms, to) - Math.max(sent_ms, from));
-  }
-  return open / (concurrency * (to - from));
+  if (traces.length < 2 * concurrency) return null;
+  const open = meanOpen(traces, { from_ms: from, to_ms: to });
+  return open === null ? null : open / concurrency;
 }
 
 /** The rate at which was sent over that of the schedule, and never more than the share that was sent at all. */

@@ -5,7 +5,7 @@ import type { RequestTrace } from '../core/metrics/trace.ts';
 import { quantile } from '../core/stats/quantile.ts';
 import type { LoadExtent, LoadGenerator, LoadRequest, LoadShape, RequestSource } from '../ports/load.ts';
 import { madeAhead } from './bodies.ts';
-import { requestBody } from './body.ts';
+import { bodyOf } from './body-of.ts';
 import { checkLoad } from './check-load.ts';
 import { clientVerdict } from './client-verdict.ts';
 import { delivered } from './delivered.ts';
@@ -181,7 +181,11 @@ async function workloadSource({ point, target, seed, replicate }: LoadRequest): 
   const prompts = await openPrompts(workload.prompts);
   return (phase, index) => {
     const prompt = prompts({ seed, replicate, workload: workload.name, concurrency, phase, index });
-    return { body: requestBody(workload, target.model, prompt), requested_tokens: workload.max_tokens };
+    return bodyOf(
+      { ...workload, target, dialect: workload.api, ignore_eos: false },
+      prompt,
+      workload.max_tokens,
+    );
   };
 }
 

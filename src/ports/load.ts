@@ -72,7 +72,15 @@ export interface PreparedRequest {
 export type RequestSource = (phase: 'warm-up' | 'measure', index: number) => PreparedRequest;
 
 /** Ways to ask and to answer, by the path and the form of the events. */
-export type LoadDialect = 'completions' | 'chat' | 'sglang-generate' | 'llama-completion';
+/** Paths of the dialects; a server behind a prefix has it in its URL. */
+export const DIALECT_PATHS = {
+  completions: '/v1/completions',
+  chat: '/v1/chat/completions',
+  'sglang-generate': '/generate',
+  'llama-completion': '/completion',
+} as const;
+
+export type LoadDialect = keyof typeof DIALECT_PATHS;
 
 export interface LoadRequest {
   readonly target: LoadTarget;

@@ -4,7 +4,7 @@ import type { DecisionDocument } from '../core/documents/sweep.ts';
 import { commandOf } from '../core/plan/command.ts';
 import { confirmedDecision } from '../core/sweep/confirmed.ts';
 import { type Candidate, decide } from '../core/sweep/decision.ts';
-import { metricOf, satisfies } from '../core/sweep/objective.ts';
+import { isDecisive, metricOf, satisfies } from '../core/sweep/objective.ts';
 import type { SweepState, TrialState } from '../core/sweep/state.ts';
 import type { StoredRun } from './api.ts';
 import { rulesOf } from './rules.ts';
@@ -48,9 +48,7 @@ function withCommand(state: SweepState, decision: Omit<DecisionDocument, 'comman
 
 function candidate(trial: TrialState, configuration: Configuration): Candidate {
   const { objective } = configuration;
-  const points = trial.starts
-    .flatMap((start) => start.measurements)
-    .filter((m) => m.workload === objective.workload && m.concurrency === objective.concurrency);
+  const points = trial.starts.flatMap((start) => start.measurements).filter((m) => isDecisive(m, objective));
   const usable = trial.status === 'measured' ? points : [];
   const readings = usable.map((m) => metricOf(m, objective.metric)).filter((n): n is number => n !== null);
   const failed = usable.reduce((sum: number, m: Measurement) => sum + m.failed, 0);

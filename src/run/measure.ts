@@ -1,5 +1,5 @@
 import { diedUnderLoad, restartedUnderLoad } from '../core/change/died-under-load.ts';
-import { isPassing, LOOKS } from '../core/change/looks.ts';
+import { isLasting } from '../core/change/looks.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import type { WantedFlag } from '../core/engine/definition.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
@@ -142,7 +142,7 @@ async function watch(
     const life = await ports.supervisor.life(input.generation).catch((error: unknown) => {
       unreadable += 1;
       // one look that fails is no reason to end a measurement, and with it the run
-      if (error instanceof FaultError && isPassing(error.fault) && unreadable < LOOKS) return null;
+      if (error instanceof FaultError && !isLasting(error.fault, unreadable)) return null;
       throw error;
     });
     if (life === null) continue;

@@ -1,5 +1,5 @@
 import { describeGeneration } from '../core/change/describe.ts';
-import { isPassing, LOOKS } from '../core/change/looks.ts';
+import { isLasting } from '../core/change/looks.ts';
 import { PROBE_EVERY_MS } from '../core/change/transition.ts';
 import type { HoldPointRecord } from '../core/documents/sweep.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
@@ -83,9 +83,8 @@ async function lookOnce(request: WaitRequest, remembered: Looks): Promise<Look> 
     remembered.unreadable = 0;
     return look;
   } catch (error) {
-    if (!(error instanceof FaultError) || !isPassing(error.fault)) throw error;
     remembered.unreadable += 1;
-    if (remembered.unreadable >= LOOKS) throw error;
+    if (!(error instanceof FaultError) || isLasting(error.fault, remembered.unreadable)) throw error;
     remembered.memory = { ...remembered.memory, good: 0 };
     return { missing: `it could not be looked at: ${visible(error.fault.message)}` };
   }

@@ -1,15 +1,12 @@
 import { suggest } from '../../core/config/did-you-mean.ts';
-import type { LoadDialect } from '../../ports/load.ts';
-import { usage } from './numbers.ts';
+import { DIALECT_PATHS, type LoadDialect } from '../../ports/load.ts';
+import { usage } from '../usage.ts';
 import type { BenchOptions } from './options.ts';
 
-/** Paths of the dialects; a server behind a prefix has it in its URL. */
-const PATHS: Readonly<Record<string, LoadDialect>> = {
-  '/v1/completions': 'completions',
-  '/v1/chat/completions': 'chat',
-  '/generate': 'sglang-generate',
-  '/completion': 'llama-completion',
-};
+/** Dialects by their path. */
+const BY_PATH = Object.fromEntries(
+  Object.entries(DIALECT_PATHS).map(([dialect, path]) => [path, dialect as LoadDialect]),
+);
 
 /** Names of backends in the clients of vLLM and SGLang. */
 const BACKENDS: Readonly<Record<string, LoadDialect>> = {
@@ -27,7 +24,7 @@ const BACKENDS: Readonly<Record<string, LoadDialect>> = {
 /** How the server is asked: by --endpoint, else by --backend, else as a chat. Fault: `usage`. */
 export function dialectOf({ endpoint, backend }: BenchOptions): LoadDialect {
   const by_backend = backend === undefined ? null : found('backend', backend, BACKENDS);
-  return endpoint === undefined ? (by_backend ?? 'chat') : found('endpoint', endpoint, PATHS);
+  return endpoint === undefined ? (by_backend ?? 'chat') : found('endpoint', endpoint, BY_PATH);
 }
 
 function found(option: string, name: string, table: Readonly<Record<string, LoadDialect>>): LoadDialect {

@@ -10,7 +10,7 @@ import { exportSglang } from '../../core/metrics/dialects/sglang.ts';
 import { exportVllm } from '../../core/metrics/dialects/vllm.ts';
 import { recordedTraces } from '../../core/metrics/recorded.ts';
 import type { Context } from '../context.ts';
-import { usage } from './numbers.ts';
+import { usage } from '../usage.ts';
 import type { BenchOptions } from './options.ts';
 
 type Write = (run: ExportedRun, native: boolean) => Record<string, unknown>;

@@ -6,9 +6,10 @@ import type { BenchMeans } from '../../ports/bench-means.ts';
 import type { LoadDialect, LoadProgress, LoadTarget } from '../../ports/load.ts';
 import type { WantedRequests } from '../../ports/requests.ts';
 import type { Context } from '../context.ts';
-import { liveLine } from './live.ts';
+import { liveLine } from '../live-line.ts';
 import type { BenchPoint } from './points.ts';
 import { probe } from './probe.ts';
+import { progressText } from './progress-text.ts';
 import type { RequestOptions } from './requests.ts';
 import { flushCache } from './server.ts';
 
@@ -31,6 +32,7 @@ export interface Benched {
   readonly fault: Fault | null;
 }
 
+const LIVE_EVERY_MS = 200;
 /** When so many requests have failed, and none was answered, no later one will be. */
 const HOPELESS = 10;
 
@@ -83,7 +85,7 @@ async function measurePoint(
   for (const note of said) notes.add(note);
   if (at === 0) await probe(means.ask, target, dialect, source('warm-up', 0), timeout_ms);
   const load = loadName(point);
-  const live = liveLine(context, load);
+  const live = liveLine(context, LIVE_EVERY_MS);
   const give_up = new AbortController();
   const record_file = join(plan.dir, `${at + 1}.jsonl`);
   const body = await means.load.measure({
@@ -94,7 +96,7 @@ async function measurePoint(
     record_file,
     warmup_requests,
     on_progress(progress) {
-      live.show(progress);
+      live.show(`${load}: ${progressText(progress)}`);
       if (isHopeless(progress, point)) give_up.abort();
     },
     signal: AbortSignal.any([stop.signal, give_up.signal]),

@@ -1,14 +1,10 @@
-import { FaultError, fault } from '../../core/fault.ts';
+import { usage } from '../usage.ts';
 
 export interface Bounds {
   readonly from: number;
   readonly to: number;
   /** `inf` is one of the values. */
   readonly infinite?: boolean;
-}
-
-export function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }
 
 /** A decimal number of an option, within bounds. Fault: `usage`. */

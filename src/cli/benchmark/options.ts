@@ -1,17 +1,18 @@
-import type { OptionSpec, Options } from '../options.ts';
+import { list, number, type OptionSpec, on, text } from '../option-spec.ts';
+import type { Options } from '../options.ts';
 
-const text = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'text' });
-const number = (flags: string, description: string): OptionSpec => ({
-  flags,
-  text: description,
-  kind: 'number',
-});
-const on = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'switch' });
-const list = (flags: string, description: string): OptionSpec => ({ flags, text: description, kind: 'list' });
+/** Which server, and what every request to it carries: also of `eval`. */
+export const URL_OPTION = text('--url <url>', 'where the server answers: http://ADDRESS:PORT');
+export const MODEL = text('--model <name>', 'the model to ask (default: the one that the server lists)');
+export const API_KEY_ENV = text(
+  '--api-key-env <name>',
+  'the variable that holds the key; it is sent to the named server',
+);
+export const HEADER = list('--header <name=value>', 'a header of every request; may be given again');
 
 /** Options of `bench`: our own words, and the names under which users of vLLM and SGLang know the same. */
 export const BENCH_OPTIONS: readonly OptionSpec[] = [
-  text('--url <url>', 'where the server answers: http://ADDRESS:PORT'),
+  URL_OPTION,
   text('--base-url <url>', 'the same as --url'),
   text('--host <address>', 'with --port, instead of --url (default: 127.0.0.1)'),
   number('--port <n>', 'with --host, instead of --url'),
@@ -20,10 +21,10 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     '--backend <name>',
     'openai, openai-chat, vllm, vllm-chat, sglang, sglang-oai, sglang-oai-chat or llamacpp',
   ),
-  text('--model <name>', 'the model to ask (default: the one that the server lists)'),
+  MODEL,
   text('--served-model-name <name>', 'the same as --model, and before it'),
-  text('--api-key-env <name>', 'the variable that holds the key; it is sent to the named server'),
-  list('--header <name=value>', 'a header of every request; may be given again'),
+  API_KEY_ENV,
+  HEADER,
   text(
     '--prompts <source>',
     'builtin:code (default), builtin:chat, builtin:random, a file, sharegpt:FILE, custom:FILE',

@@ -1,7 +1,8 @@
 import type { Milliseconds } from '../../core/units.ts';
 import type { LoadExtent, LoadShape } from '../../ports/load.ts';
 import { durationOption } from '../quantities.ts';
-import { numberIn, numbersIn, usage, wholeIn } from './numbers.ts';
+import { usage } from '../usage.ts';
+import { numberIn, numbersIn, wholeIn } from './numbers.ts';
 import type { BenchOptions } from './options.ts';
 
 /** One measurement of a bench. */

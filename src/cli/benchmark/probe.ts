@@ -1,14 +1,7 @@
 import { FaultError, fault } from '../../core/fault.ts';
 import { SECOND } from '../../core/units.ts';
-import type { LoadDialect, LoadTarget, PreparedRequest } from '../../ports/load.ts';
+import { DIALECT_PATHS, type LoadDialect, type LoadTarget, type PreparedRequest } from '../../ports/load.ts';
 import type { Ask } from './server.ts';
-
-const PATHS: Readonly<Record<LoadDialect, string>> = {
-  completions: '/v1/completions',
-  chat: '/v1/chat/completions',
-  'sglang-generate': '/generate',
-  'llama-completion': '/completion',
-};
 
 const QUOTED = 300;
 
@@ -20,7 +13,7 @@ export async function probe(
   { body }: PreparedRequest,
   timeout_ms: number,
 ): Promise<void> {
-  const path = PATHS[dialect];
+  const path = DIALECT_PATHS[dialect];
   const answer = await ask({
     method: 'POST',
     url: `${url}${path}`,

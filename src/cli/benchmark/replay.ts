@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Milliseconds } from '../../core/units.ts';
 import type { Context } from '../context.ts';
-import { usage } from './numbers.ts';
+import { usage } from '../usage.ts';
 
 const HINT = 'one JSON object a line, in order of time: {"timestamp": 27482}, in ms';
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { TokenRange, WantedRequests } from '../../ports/requests.ts';
 import type { Context } from '../context.ts';
-import { numberIn, usage, wholeIn } from './numbers.ts';
+import { usage } from '../usage.ts';
+import { numberIn, wholeIn } from './numbers.ts';
 import type { BenchOptions } from './options.ts';
 
 const TOKENS = { from: 1, to: 1_000_000 };

@@ -6,12 +6,18 @@ import type { LoadTarget } from '../../ports/load.ts';
 import type { Context } from '../context.ts';
 import { endpointAt } from '../looking.ts';
 import { optionValue } from '../quantities.ts';
-import { usage } from './numbers.ts';
+import { usage } from '../usage.ts';
 import type { BenchOptions } from './options.ts';
 
 export type Ask = BenchMeans['ask'];
 
 const ANSWER_MS = 10_000;
+
+/** Of a simulated host nothing can be asked from here. Fault: `usage`. */
+export function refuseSimulated({ env }: Context, what: string): void {
+  if ((env['HOLDPOINT_HOST'] ?? '') !== '')
+    throw usage(`${what} real servers`, 'HOLDPOINT_HOST names a simulated host: unset it');
+}
 
 /** The server as the options name it. A trailing /v1 is what users of other clients write, and means the same. Fault: `usage`. */
 export function endpointOf({ url, baseUrl, host, port }: BenchOptions): Endpoint {

@@ -5,12 +5,12 @@ import { dialectOf } from '../benchmark/dialect.ts';
 import { exportsOf, writeExports } from '../benchmark/exports.ts';
 import { benchFolder, keepDocument } from '../benchmark/folder.ts';
 import { measurePoints } from '../benchmark/measure-points.ts';
-import { usage, wholeIn } from '../benchmark/numbers.ts';
+import { wholeIn } from '../benchmark/numbers.ts';
 import type { BenchOptions } from '../benchmark/options.ts';
 import { pointsOf } from '../benchmark/points.ts';
 import { replayTimes } from '../benchmark/replay.ts';
 import { requestsOf } from '../benchmark/requests.ts';
-import { endpointOf, headersOf, modelAt } from '../benchmark/server.ts';
+import { endpointOf, headersOf, modelAt, refuseSimulated } from '../benchmark/server.ts';
 import { benchText } from '../benchmark/text.ts';
 import type { CommandFunction } from '../command.ts';
 import { printEnvelope } from '../envelope.ts';
@@ -24,8 +24,7 @@ const SOME_FAILED = 10;
 /** Measures a server as it runs: nothing is started, stopped or changed. */
 export const bench: CommandFunction = async (context, input) => {
   const options = input.options as BenchOptions;
-  if ((context.env['HOLDPOINT_HOST'] ?? '') !== '')
-    throw usage('`bench` measures real servers', 'HOLDPOINT_HOST names a simulated host: unset it');
+  refuseSimulated(context, '`bench` measures');
   const { url } = endpointOf(options);
   const headers = headersOf(context, options);
   const trace = options.replay === undefined ? null : await replayTimes(context, options.replay);

@@ -6,8 +6,8 @@ import type { Sandbox } from '../../ports/sandbox.ts';
 import { askChat } from '../../run/evaluate/ask-chat.ts';
 import { evaluate } from '../../run/evaluate/evaluate.ts';
 import { benchFolder, keepDocument } from '../benchmark/folder.ts';
-import { numberIn, usage, wholeIn } from '../benchmark/numbers.ts';
-import { endpointOf, headersOf, modelAt } from '../benchmark/server.ts';
+import { numberIn, wholeIn } from '../benchmark/numbers.ts';
+import { endpointOf, headersOf, modelAt, refuseSimulated } from '../benchmark/server.ts';
 import type { CommandFunction } from '../command.ts';
 import { printEnvelope } from '../envelope.ts';
 import { assembleDocument, requiredCondition } from '../evaluation/assemble.ts';
@@ -17,6 +17,7 @@ import type { EvaluationOptions } from '../evaluation/options.ts';
 import { loadSuite } from '../evaluation/suite.ts';
 import { evaluationText } from '../evaluation/text.ts';
 import { durationOption } from '../quantities.ts';
+import { usage } from '../usage.ts';
 
 const SOME_UNANSWERED = 10;
 const NOT_HELD = 11;
@@ -24,8 +25,7 @@ const NOT_HELD = 11;
 /** Asks a server as it runs: nothing is started, stopped or changed. */
 export const evaluation: CommandFunction = async (context, input) => {
   const options = input.options as EvaluationOptions;
-  if ((context.env['HOLDPOINT_HOST'] ?? '') !== '')
-    throw usage('`eval` asks real servers', 'HOLDPOINT_HOST names a simulated host: unset it');
+  refuseSimulated(context, '`eval` asks');
   const { url } = endpointOf(options);
   const headers = headersOf(context, options);
   const suite = loadSuite(context, options.suite);

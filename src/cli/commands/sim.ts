@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { FaultError, fault } from '../../core/fault.ts';
 import { shellWord } from '../../core/plan/shell.ts';
 import type { CommandFunction } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -10,6 +9,7 @@ import { printEnvelope } from '../envelope.ts';
 import type { Options } from '../options.ts';
 import { tellSurvivors } from '../sim-survivors.ts';
 import type { Simulation, SimulationOptions } from '../simulation.ts';
+import { usage } from '../usage.ts';
 
 const DEFAULT_PORT = 30_000;
 const LARGEST_PORT = 65_535;
@@ -109,8 +109,4 @@ Its time goes ${told.speed} times faster than life, at most 4 times while a requ
 
 Ctrl-C switches it off.
 `;
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

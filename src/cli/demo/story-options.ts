@@ -1,5 +1,5 @@
-import { FaultError, fault } from '../../core/fault.ts';
 import type { Options } from '../options.ts';
+import { usage } from '../usage.ts';
 import type { StoryOptions } from './story.ts';
 
 /** The lifecycle runs about this many times faster than life. */
@@ -17,8 +17,4 @@ export function storyOptions({
   if (!Number.isSafeInteger(seed) || seed < 0)
     throw usage(`seed ${seed} is no seed`, 'give a whole number from 0');
   return { seed, speed, faults };
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

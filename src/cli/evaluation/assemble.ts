@@ -4,7 +4,7 @@ import { losslessness } from '../../core/evaluate/losslessness.ts';
 import { compileRequire } from '../../core/evaluate/require.ts';
 import type { Condition } from '../../core/plan/expression/condition.ts';
 import { clopperPearson } from '../../core/stats/proportion.ts';
-import { usage } from '../benchmark/numbers.ts';
+import { usage } from '../usage.ts';
 
 export interface Evaluated
   extends Pick<

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EvaluationDocument } from '../../core/documents/evaluation.ts';
-import { usage } from '../benchmark/numbers.ts';
 import type { Context } from '../context.ts';
+import { usage } from '../usage.ts';
 
 export const DOCUMENT_FILE = 'evaluation.json';
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { liveLine } from '../live-line.ts';
 
 export interface LiveCount {
   answered(): void;
@@ -6,20 +7,12 @@ export interface LiveCount {
   end(): void;
 }
 
-const EVERY_MS = 10_000;
-
-/** How far an evaluation is, on stderr: one line that is rewritten on a terminal, else a line every ten seconds. */
-export function liveCount({ stderr, clock }: Context, problems: number): LiveCount {
+/** How far an evaluation is. */
+export function liveCount(context: Context, problems: number): LiveCount {
   const count = { answered: 0, judged: 0, passed: 0 };
-  let last = clock.now();
-  const show = () => {
-    const line = `${count.answered} of ${problems} answered, ${count.judged} judged, ${count.passed} passed`;
-    if (stderr.isTTY) stderr.write(`\r\x1b[K${line.slice(0, stderr.columns - 1)}`);
-    else if (clock.now() - last >= EVERY_MS) {
-      last = clock.now();
-      stderr.write(`${line}\n`);
-    }
-  };
+  const line = liveLine(context, 0);
+  const show = () =>
+    line.show(`${count.answered} of ${problems} answered, ${count.judged} judged, ${count.passed} passed`);
   return {
     answered() {
       count.answered += 1;
@@ -30,8 +23,6 @@ export function liveCount({ stderr, clock }: Context, problems: number): LiveCou
       count.passed += passed ? 1 : 0;
       show();
     },
-    end() {
-      if (stderr.isTTY) stderr.write('\r\x1b[K');
-    },
+    end: () => line.end(),
   };
 }

@@ -4,8 +4,8 @@ import { contentHash } from '../../core/content-hash.ts';
 import type { EvaluationProblem } from '../../core/evaluate/problem.ts';
 import { readSuite } from '../../core/evaluate/read-suite.ts';
 import { FaultError, fault } from '../../core/fault.ts';
-import { usage } from '../benchmark/numbers.ts';
 import type { Context } from '../context.ts';
+import { usage } from '../usage.ts';
 
 export interface Suite {
   readonly name: string;

@@ -2,6 +2,7 @@ import { suggest } from '../../core/config/did-you-mean.ts';
 import { FaultError, fault } from '../../core/fault.ts';
 import type { PlannedTrial } from '../../core/plan/plan.ts';
 import { decideSweep } from '../../run/decide.ts';
+import { usage } from '../usage.ts';
 import { runWord, type Swept } from './swept.ts';
 
 /**
@@ -47,8 +48,4 @@ function measured({ trials }: Swept['state'], name: string): PlannedTrial {
     same === null ? `${name} was not measured (${other.status})` : `${name} is the same command as ${same}`,
     names.length === 0 ? 'no setting of this run was measured' : `measured: ${names.join(', ')}`,
   );
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

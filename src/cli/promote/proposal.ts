@@ -1,7 +1,6 @@
 import { sameDefinition } from '../../core/change/same-definition.ts';
 import type { Configuration } from '../../core/config/configuration.ts';
 import type { PromoteDocument } from '../../core/documents/promote.ts';
-import { FaultError, fault } from '../../core/fault.ts';
 import type { Definition } from '../../core/generation.ts';
 import { baseDifferences } from '../../core/plan/base-differences.ts';
 import { commandOf } from '../../core/plan/command.ts';
@@ -11,6 +10,7 @@ import { settingId } from '../../core/plan/setting-id.ts';
 import type { Promoted, Promotion } from '../../core/promoted.ts';
 import type { Present, Promotions } from '../../ports/supervisor.ts';
 import { presentOf } from '../present.ts';
+import { usage } from '../usage.ts';
 import { chosenTrial } from './chosen-trial.ts';
 import { plannedAgain } from './planned-again.ts';
 import { runWord, type Swept } from './swept.ts';
@@ -160,8 +160,4 @@ function proposal(
 
 function changes(running: Definition | null, wanted: Definition): readonly string[] {
   return running === null ? [] : baseDifferences(running, wanted);
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

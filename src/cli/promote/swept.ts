@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { FaultError, fault } from '../../core/fault.ts';
 import { shellWord } from '../../core/plan/shell.ts';
 import { replay } from '../../core/sweep/replay.ts';
 import type { SweepState } from '../../core/sweep/state.ts';
@@ -10,6 +9,7 @@ import { listRuns, openRun, readDocument } from '../../run/store.ts';
 import type { Context } from '../context.ts';
 import type { Options } from '../options.ts';
 import { chosenRun, runsFolder } from '../runs-folder.ts';
+import { usage } from '../usage.ts';
 import { changing } from '../wire-options.ts';
 
 /** A sweep as its folder tells it. */
@@ -67,8 +67,4 @@ function refuseOther({ id, command, promotion }: StoredRun): void {
       `name the sweep: \`holdpoint promote ${of.run_id}\``,
     );
   throw usage(`run ${id} is an \`apply\`: it has compared nothing`, 'name a sweep');
-}
-
-function usage(message: string, hint: string): FaultError {
-  return new FaultError(fault('usage', message, { hint }));
 }

@@ -9,6 +9,6 @@ export function isLasting(fault: Fault, looks: number): boolean {
 }
 
 /** May the next look succeed where this one did not? */
-export function isPassing({ name }: Fault): boolean {
+function isPassing({ name }: Fault): boolean {
   return name === 'probe-failed' || name === 'probe-hung';
 }

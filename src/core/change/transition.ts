@@ -189,7 +189,6 @@ class Step {
       if (name === undefined) break;
       this.state.index = index;
       this.state.since = this.now;
-      this.state.blind = 0;
       this.newRound(NO_ROUND);
       const point = holdPoint(name);
       if (point.applies(this.view())) {

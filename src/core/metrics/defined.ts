@@ -21,7 +21,7 @@ import type { RequestTrace } from './trace.ts';
 type PerRequest = (trace: RequestTrace) => number | null | readonly number[];
 
 /** One number or several of each successful request; formulas stand at the functions and in docs/metrics.md. */
-const PER_REQUEST: Readonly<Record<string, PerRequest>> = {
+const PER_REQUEST = {
   'headers.v1': timeToHeaders,
   'first_event.v1': timeToFirstEvent,
   'ttft.first_token.v1': ttft,
@@ -34,11 +34,13 @@ const PER_REQUEST: Readonly<Record<string, PerRequest>> = {
   'e2e.v1': e2e,
   'e2e.intended.v1': e2eFromIntended,
   'silence.longest.v1': longestSilence,
-  'user_speed.v1': (trace) => {
+  'user_speed.v1': (trace: RequestTrace) => {
     const each = tpotUnbiased(trace);
     return each === null || each <= 0 ? null : 1000 / each;
   },
-};
+} as const satisfies Record<string, PerRequest>;
+
+type Samples = Readonly<Record<keyof typeof PER_REQUEST, Sample>>;
 
 /** What was asked, and how long all of it took. */
 interface Asked {
@@ -51,7 +53,7 @@ interface Asked {
 export function definedMetrics(
   traces: readonly RequestTrace[],
   { requests, concurrency, duration_s }: Asked,
-): DefinedMetrics {
+): DefinedMetrics & { readonly samples: Samples } {
   const good = traces.filter((t) => t.outcome === 'ok');
   const tokens = good.reduce((sum, t) => sum + outputTokens(t).tokens, 0);
   const events = good.reduce((sum, t) => sum + t.token_events_ms.length, 0);
@@ -60,11 +62,11 @@ export function definedMetrics(
   const over = (amount: number, by: number): number | null => (by > 0 ? amount / by : null);
   return {
     samples: Object.fromEntries(
-      Object.entries(PER_REQUEST).map(([id, of]): [string, Sample] => [
+      Object.entries<PerRequest>(PER_REQUEST).map(([id, of]) => [
         id,
         sampleOf(good.flatMap((trace) => of(trace) ?? [])),
       ]),
-    ),
+    ) as Samples,
     values: {
       'throughput.all.v1': good.length === 0 ? null : over(tokens, duration_s),
       'throughput.steady.v1':

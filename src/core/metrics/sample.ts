@@ -10,13 +10,15 @@ const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
 type Percentile = keyof typeof PERCENTILES;
 const FLOORS: Readonly<Record<Percentile, number>> = mapped((_, p) => sampleFloor(p));
 
-/** Exact over all samples, in their unit; a percentile below its floor is null. */
-export function distribution(samples: readonly number[]): Distribution {
-  const { mean: average, p50, p95, p99 } = sampleOf(samples);
+/** The four numbers of a sample that a table has room for. */
+export function distribution({ mean: average, p50, p95, p99 }: Sample): Distribution {
   return { mean: average, p50, p95, p99 };
 }
 
-/** The same with its number, the largest, and 95 % intervals of the percentiles that it has. */
+/**
+ * Exact over all samples, in their unit, with their number, the largest, and 95 % intervals of the percentiles; one below its
+ * floor is null.
+ */
 export function sampleOf(samples: readonly number[]): Sample {
   const sorted = samples.toSorted((a, b) => a - b);
   const n = sorted.length;

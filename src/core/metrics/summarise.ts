@@ -1,7 +1,8 @@
 import type { MeasurementBody } from '../documents/measurement.ts';
 import { definedMetrics } from './defined.ts';
+import { known } from './known.ts';
 import { wholeWindow } from './open-requests.ts';
-import { e2e, gaps, outputTokens, tpot, ttft } from './request-times.ts';
+import { outputTokens } from './request-times.ts';
 import { distribution } from './sample.ts';
 import type { RequestTrace } from './trace.ts';
 
@@ -31,6 +32,8 @@ export function summarise(
   const whole = wholeWindow(traces);
   const duration_s = whole === null ? 0 : (whole.to_ms - whole.from_ms) / 1000;
   const accepted = total(good.map((t) => t.accepted_tokens));
+  const defined = definedMetrics(traces, { ...asked, duration_s });
+  const { samples } = defined;
   const output_tokens = good.reduce((sum, t) => sum + outputTokens(t).tokens, 0);
   return {
     ...asked,
@@ -40,15 +43,15 @@ export function summarise(
     duration_s,
     output_tokens,
     output_tokens_per_s: good.length === 0 || duration_s === 0 ? null : output_tokens / duration_s,
-    ttft_ms: distribution(known(good.map(ttft))),
-    itl_ms: distribution(good.flatMap(gaps)),
-    tpot_ms: distribution(known(good.map(tpot))),
-    e2e_ms: distribution(known(good.map(e2e))),
+    ttft_ms: distribution(samples['ttft.first_token.v1']),
+    itl_ms: distribution(samples['itl.event.v1']),
+    tpot_ms: distribution(samples['tpot.classic.v1']),
+    e2e_ms: distribution(samples['e2e.v1']),
     acceptance_length: acceptanceLength(output_tokens, good.length, accepted),
     drafted_tokens: total(good.map((t) => t.drafted_tokens)),
     accepted_tokens: accepted,
     client,
-    defined: definedMetrics(traces, { ...asked, duration_s }),
+    defined,
     mismatch: traces.find((t) => t.outcome === 'wrong-text')?.message ?? null,
   };
 }
@@ -61,10 +64,6 @@ export function summarise(
 function acceptanceLength(tokens: number, requests: number, accepted: number | null): number | null {
   const steps = accepted === null ? 0 : tokens - requests - accepted;
   return accepted === null || steps <= 0 ? null : 1 + accepted / steps;
-}
-
-function known(values: readonly (number | null)[]): readonly number[] {
-  return values.filter((v) => v !== null);
 }
 
 /** null: no answer had the number. */

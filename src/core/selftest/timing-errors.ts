@@ -1,4 +1,4 @@
-import { quantile } from '../stats/quantile.ts';
+import { mean, quantile } from '../stats/quantile.ts';
 import type { Milliseconds } from '../units.ts';
 
 /** One request as a client timed it, on a clock of its own. */
@@ -51,7 +51,7 @@ export function timingErrors(pairs: readonly (readonly [SeenTimes, TrueTimes])[]
   return {
     ttft_p50_ms: quantile(ttft, 0.5),
     ttft_p99_ms: quantile(ttft, 0.99),
-    gap_mean_ms: difference(average(seen_gaps), average(true_gaps)),
+    gap_mean_ms: difference(mean(seen_gaps), mean(true_gaps)),
     gap_p99_ms: difference(quantile(sorted(seen_gaps), 0.99), quantile(sorted(true_gaps), 0.99)),
     miscounted,
   };
@@ -59,10 +59,6 @@ export function timingErrors(pairs: readonly (readonly [SeenTimes, TrueTimes])[]
 
 function pushGaps(into: number[], times: readonly number[]): void {
   for (let i = 1; i < times.length; i++) into.push((times[i] ?? 0) - (times[i - 1] ?? 0));
-}
-
-function average(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function difference(seen: number | null, truth: number | null): number | null {

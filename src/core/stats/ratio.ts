@@ -1,4 +1,5 @@
 import { tQuantile } from './distributions.ts';
+import { mean } from './quantile.ts';
 
 export interface Ratio {
   /** Second over first. */
@@ -14,7 +15,7 @@ export interface Ratio {
 export function ratioOf(first: readonly number[], second: readonly number[], alpha = 0.05): Ratio | null {
   const [a, b] = [first, second].map((samples) => samples.filter((value) => value > 0).map(Math.log));
   if (a === undefined || b === undefined || a.length === 0 || b.length === 0) return null;
-  const difference = meanOf(b) - meanOf(a);
+  const difference = averageOf(b) - averageOf(a);
   const ratio = Math.exp(difference);
   if (a.length < 2 || b.length < 2) return { ratio, interval: null };
   const [va, vb] = [varianceOf(a) / a.length, varianceOf(b) / b.length];
@@ -24,11 +25,12 @@ export function ratioOf(first: readonly number[], second: readonly number[], alp
   return { ratio, interval: { low: Math.exp(difference - half), high: Math.exp(difference + half) } };
 }
 
-function meanOf(samples: readonly number[]): number {
-  return samples.reduce((sum, value) => sum + value, 0) / samples.length;
+/** Of at least one. */
+function averageOf(samples: readonly number[]): number {
+  return mean(samples) ?? Number.NaN;
 }
 
 function varianceOf(samples: readonly number[]): number {
-  const mean = meanOf(samples);
-  return samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1);
+  const average = averageOf(samples);
+  return samples.reduce((sum, value) => sum + (value - average) ** 2, 0) / (samples.length - 1);
 }

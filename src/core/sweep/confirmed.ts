@@ -64,7 +64,6 @@ function said(
   baseline: string | null,
   finals: FinalsDocument | null,
 ): Confirmed {
-  const kept = baseline ?? null;
   switch (verdict.kind) {
     case 'open':
       return { kind: 'not_enough_data', best: null, reason: 'the finals were not brought to an end', finals };
@@ -78,13 +77,13 @@ function said(
     case 'worse':
       return {
         kind: 'baseline_best',
-        best: kept,
+        best: baseline,
         reason: `${all(verdict.look)} (${level(course)} intervals)${events(verdict.look)}`,
         finals,
       };
     case 'small': {
       const reason = `a gain of ${100 * MIN_GAIN} % or more is unlikely (one chance in five at most): ${all(verdict.look)} (${level(course)} intervals)${events(verdict.look)}`;
-      return { kind: 'no_difference', best: kept, reason, finals };
+      return { kind: 'no_difference', best: baseline, reason, finals };
     }
     case 'unseen': {
       const { look } = verdict;
@@ -92,7 +91,7 @@ function said(
       const reason = `${all(look)} (${level(course)} intervals)${events(look)}; ${forecast(course, look)}`;
       return wide
         ? { kind: 'not_enough_data', best: null, reason, finals }
-        : { kind: 'no_difference', best: kept, reason, finals };
+        : { kind: 'no_difference', best: baseline, reason, finals };
     }
   }
 }
@@ -111,7 +110,7 @@ function described({ name, value, low, high }: Compared): string {
 }
 
 function all({ compared }: Look): string {
-  return compared.map((one) => described(one)).join('; ');
+  return compared.map(described).join('; ');
 }
 
 function slow(best: Compared, { blocks }: Look): string {
@@ -132,16 +131,20 @@ function level({ looks }: Course): string {
   return `${Number((100 * (1 - 2 * (looks?.level ?? 0.025))).toFixed(1))} %`;
 }
 
-/** A log ratio as a change: `+5.1 %`. */
+/** A log ratio as a change in percent. */
+function change(log: number): number {
+  return 100 * Math.expm1(log);
+}
+
+/** The same in words: `+5.1 %`. */
 function percent(log: number): string {
-  const change = 100 * Math.expm1(log);
-  return `${change < 0 ? '' : '+'}${change.toFixed(1)} %`;
+  const percents = change(log);
+  return `${percents < 0 ? '' : '+'}${percents.toFixed(1)} %`;
 }
 
 function finalsDocument({ chosen, looks, verdict }: Course): FinalsDocument | null {
   if (looks === null || verdict.kind === 'open') return null;
   const { look } = verdict;
-  const change = (log: number) => 100 * Math.expm1(log);
   return {
     finalists: chosen,
     blocks: look.blocks,

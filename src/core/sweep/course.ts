@@ -5,7 +5,7 @@ import { judgeFinals, type Verdict } from '../decide/finals.ts';
 import { chooseFinalists, screeningOrder } from '../decide/screening.ts';
 import type { StartDocument } from '../documents/sweep.ts';
 import { mean } from '../stats/quantile.ts';
-import { metricOf, satisfies } from './objective.ts';
+import { isDecisive, metricOf, satisfies } from './objective.ts';
 import type { SweepState, TrialState } from './state.ts';
 
 /** By what a sweep that was given an effort is ordered and decided. All of it stands in the run's plan.json. */
@@ -62,7 +62,7 @@ export function courseOf(state: SweepState, rules: Rules): Course {
   const isOver = kept.length < 2 || (reference !== null && kept[0] !== reference);
   if (looks === null || isOver) return { chosen, kept, looks, verdict: { kind: 'open' } };
   const starts = finalStarts(kept, looks, trials, rules);
-  const own = kept.flatMap((name) => [...(trials.get(name)?.starts ?? [])].map((start) => ({ name, start })));
+  const own = kept.flatMap((name) => (trials.get(name)?.starts ?? []).map((start) => ({ name, start })));
   const barred = new Set(own.filter(({ start }) => isBarred(start, rules)).map(({ name }) => name));
   const verdict = judgeFinals(
     {
@@ -134,7 +134,5 @@ function isBarred(start: StartDocument, rules: Rules): boolean {
 }
 
 function pointsOf(start: StartDocument, { objective }: Rules) {
-  return start.measurements.filter(
-    (m) => m.workload === objective.workload && m.concurrency === objective.concurrency,
-  );
+  return start.measurements.filter((m) => isDecisive(m, objective));
 }

@@ -1,4 +1,4 @@
-import type { ConstraintConfiguration } from '../config/configuration.ts';
+import type { ConstraintConfiguration, ObjectiveConfiguration } from '../config/configuration.ts';
 import type { Measurement } from '../documents/measurement.ts';
 import { compileCondition } from '../plan/expression/condition.ts';
 import { METRIC_SCOPE, METRICS, metricsOf } from '../plan/metrics.ts';
@@ -6,6 +6,14 @@ import { METRIC_SCOPE, METRICS, metricsOf } from '../plan/metrics.ts';
 /** Value of a named metric in its own unit (times in ms); null: the measurement does not have it. */
 export function metricOf(measurement: Measurement, metric: string): number | null {
   return METRICS.get(metric)?.read(measurement) ?? null;
+}
+
+/** Is it of the workload and the concurrency that decide? */
+export function isDecisive(
+  { workload, concurrency }: Measurement,
+  objective: Pick<ObjectiveConfiguration, 'workload' | 'concurrency'>,
+): boolean {
+  return workload === objective.workload && concurrency === objective.concurrency;
 }
 
 /** Does a measurement keep every condition of `where`? One that cannot be judged for want of a number is not kept. */

@@ -1,4 +1,4 @@
-import type { LoadDialect } from '../../ports/load.ts';
+import { DIALECT_PATHS, type LoadDialect } from '../../ports/load.ts';
 import type { StreamEvent } from '../sse.ts';
 import type { Chunk, Json } from './chunk.ts';
 import { errorText, object } from './chunk.ts';
@@ -9,26 +9,21 @@ import { sglangReader } from './sglang-generate.ts';
 /** Reads the events of one stream, in their order. */
 export type ChunkReader = (event: StreamEvent) => Chunk;
 
-interface Dialect {
-  readonly path: string;
-  /** The reader of one stream. */
-  reader(): (body: Json) => Chunk;
-}
-
-const DIALECTS: Readonly<Record<LoadDialect, Dialect>> = {
-  completions: { path: '/v1/completions', reader: () => readOpenai },
-  chat: { path: '/v1/chat/completions', reader: () => readOpenai },
-  'sglang-generate': { path: '/generate', reader: sglangReader },
-  'llama-completion': { path: '/completion', reader: () => readLlamaCompletion },
+/** The reader of one stream. */
+const READERS: Readonly<Record<LoadDialect, () => (body: Json) => Chunk>> = {
+  completions: () => readOpenai,
+  chat: () => readOpenai,
+  'sglang-generate': sglangReader,
+  'llama-completion': () => readLlamaCompletion,
 };
 
 /** The endpoint under the base address, whether or not that ends in a slash. */
 export function requestUrl(base: string, dialect: LoadDialect): URL {
-  return new URL(base.replace(/\/+$/, '') + DIALECTS[dialect].path);
+  return new URL(base.replace(/\/+$/, '') + DIALECT_PATHS[dialect]);
 }
 
 export function chunkReader(dialect: LoadDialect): ChunkReader {
-  const read = DIALECTS[dialect].reader();
+  const read = READERS[dialect]();
   return (event) => {
     if (event.data === '[DONE]') return { kind: 'done' };
     let parsed: unknown;

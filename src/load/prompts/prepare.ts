@@ -1,8 +1,8 @@
 import { FaultError, fault } from '../../core/fault.ts';
 import type { PreparedRequest } from '../../ports/load.ts';
 import type { PreparedRequests, WantedRequests } from '../../ports/requests.ts';
+import { bodyOf } from '../body-of.ts';
 import { salt } from '../prompts.ts';
-import { bodyOf } from './body-of.ts';
 import { exactPrompt, type RandomPrompt } from './exact.ts';
 import { readTasks } from './read-tasks.ts';
 import { serverTokeniser, type Tokeniser } from './tokeniser.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MeasurementBody } from '../../core/documents/measurement.ts';
+import { recordedTraces } from '../../core/metrics/recorded.ts';
 import { type TimingErrors, timingErrors } from '../../core/selftest/timing-errors.ts';
 import type { LoadGenerator, LoadShape } from '../../ports/load.ts';
 import type { LoggedRequest, MockLog, MockProcess } from '../../ports/mock.ts';
@@ -71,23 +72,12 @@ export async function measurePoint(means: TruthMeans, point: TruthPoint): Promis
   const log = await mock.log();
   const requests = log.requests.filter(({ label }) => label?.startsWith('measure ') ?? false);
   const by_label = new Map(requests.map((request) => [request.label, request]));
-  const seen = (await readFile(record_file, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Recorded);
-  const pairs = seen.flatMap(({ phase, index, started_ms, token_events_ms }) => {
+  const pairs = recordedTraces(await readFile(record_file, 'utf8')).flatMap((trace) => {
+    const { phase, index, sent_ms, token_events_ms } = trace;
     const truth = by_label.get(`${phase} ${index}`);
-    return truth === undefined || started_ms === null
+    return truth === undefined || sent_ms === null
       ? []
-      : [[{ sent_ms: started_ms, events_ms: token_events_ms }, truth] as const];
+      : [[{ sent_ms, events_ms: Array.from(token_events_ms) }, truth] as const];
   });
   return { body, errors: timingErrors(pairs), requests, log };
-}
-
-/** What is read of a line of the raw record. */
-interface Recorded {
-  readonly phase: string;
-  readonly index: number;
-  readonly started_ms: number | null;
-  readonly token_events_ms: readonly number[];
 }

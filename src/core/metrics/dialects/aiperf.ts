@@ -1,6 +1,7 @@
+import { known } from '../known.ts';
 import { gaps, outputSpan, ttft } from '../request-times.ts';
 import { durationOf, type ExportedRun, type GoodTrace, goodOf, outputOf, sumOf } from './run.ts';
-import { known, rate, statisticsOf } from './statistics.ts';
+import { rate, statisticsOf } from './statistics.ts';
 
 /** (latency - TTFT) / (n - 1); its latency runs to the last event with output. null: one token or none. */
 export function aiperfItl(trace: GoodTrace): number | null {

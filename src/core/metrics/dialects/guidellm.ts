@@ -1,6 +1,7 @@
+import { known } from '../known.ts';
 import { outputSpan, ttft } from '../request-times.ts';
 import { durationOf, type ExportedRun, type GoodTrace, goodOf, outputOf, sumOf } from './run.ts';
-import { known, rate, statisticsOf } from './statistics.ts';
+import { rate, statisticsOf } from './statistics.ts';
 
 /** (last - first) / (n - 1). null: one token or none. */
 export function guidellmItl(trace: GoodTrace): number | null {

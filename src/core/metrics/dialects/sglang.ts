@@ -1,7 +1,8 @@
+import { known } from '../known.ts';
 import { gaps, gapsPerToken, ttft } from '../request-times.ts';
 import type { RequestTrace } from '../trace.ts';
 import { durationOf, type ExportedRun, type GoodTrace, goodOf, sumOf } from './run.ts';
-import { known, rate, statisticsOf } from './statistics.ts';
+import { rate, statisticsOf, summaryOf } from './statistics.ts';
 
 /** Tokens as bench_serving credits them: usage, and without it the number that was REQUESTED. */
 export function sglangTokens({ usage_tokens, requested_tokens }: RequestTrace): number {
@@ -47,21 +48,11 @@ export function exportSglang(run: ExportedRun, backend: 'sglang' | 'sglang-oai')
     input_throughput: rate(input, duration),
     output_throughput: rate(tokens, duration),
     total_throughput: rate(input + tokens, duration),
-    ...summary('e2e_latency', good.map(sglangLatency)),
-    ...summary('ttft', known(good.map(ttft))),
-    ...summary('tpot', known(good.map(sglangTpot))),
-    ...summary('itl', itls.flat()),
+    ...summaryOf('e2e_latency', good.map(sglangLatency), PERCENTILES),
+    ...summaryOf('ttft', known(good.map(ttft)), PERCENTILES),
+    ...summaryOf('tpot', known(good.map(sglangTpot)), PERCENTILES),
+    ...summaryOf('itl', itls.flat(), PERCENTILES),
     max_itl_ms: statisticsOf(itls.flat()).max,
     concurrency: rate(sumOf(good, sglangLatency) / 1000, duration),
-  };
-}
-
-function summary(name: string, samples: readonly number[]): Record<string, number | null> {
-  const { mean, std, percentile } = statisticsOf(samples);
-  return {
-    [`mean_${name}_ms`]: mean,
-    [`median_${name}_ms`]: percentile(50),
-    [`std_${name}_ms`]: std,
-    ...Object.fromEntries(PERCENTILES.map((p) => [`p${p}_${name}_ms`, percentile(p)])),
   };
 }

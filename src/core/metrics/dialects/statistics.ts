@@ -33,7 +33,17 @@ export function rate(amount: number, seconds: number): number | null {
   return seconds > 0 ? amount / seconds : null;
 }
 
-/** Without what is unknown. */
-export function known(values: readonly (number | null)[]): readonly number[] {
-  return values.filter((value) => value !== null);
+/** One metric as the result files of vLLM and SGLang name it: `mean_NAME_ms`, `p99_NAME_ms`, ... */
+export function summaryOf(
+  name: string,
+  samples: readonly number[],
+  percentiles: readonly number[],
+): Record<string, number | null> {
+  const { mean, std, percentile } = statisticsOf(samples);
+  return {
+    [`mean_${name}_ms`]: mean,
+    [`median_${name}_ms`]: percentile(50),
+    [`std_${name}_ms`]: std,
+    ...Object.fromEntries(percentiles.map((p) => [`p${p}_${name}_ms`, percentile(p)])),
+  };
 }

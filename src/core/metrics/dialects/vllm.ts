@@ -1,6 +1,7 @@
+import { known } from '../known.ts';
 import { mostOpen } from '../open-requests.ts';
 import { durationOf, type ExportedRun, type GoodTrace, goodOf, outputOf, sumOf } from './run.ts';
-import { known, rate, statisticsOf } from './statistics.ts';
+import { rate, summaryOf } from './statistics.ts';
 
 /**
  * The events that `vllm bench serve` puts a time to: those with `choices`, so one that only names a role is the first,
@@ -63,23 +64,13 @@ export function exportVllm(run: ExportedRun): Record<string, unknown> {
     output_throughput: rate(tokens, duration),
     total_token_throughput: rate(input + tokens, duration),
     max_concurrent_requests: mostOpen(run.traces),
-    ...summary('ttft', known(good.map(vllmTtft))),
-    ...summary('tpot', known(good.map(vllmTpot))),
-    ...summary('itl', good.flatMap(vllmItl)),
-    ...summary('e2el', good.map(vllmLatency)),
+    ...summaryOf('ttft', known(good.map(vllmTtft)), PERCENTILES),
+    ...summaryOf('tpot', known(good.map(vllmTpot)), PERCENTILES),
+    ...summaryOf('itl', good.flatMap(vllmItl), PERCENTILES),
+    ...summaryOf('e2el', good.map(vllmLatency), PERCENTILES),
     input_lens: good.map((t) => t.input_tokens ?? 0),
     output_lens: good.map(outputOf),
     ttfts: known(good.map(vllmTtft)).map((ms) => ms / 1000),
     itls: good.map((t) => vllmItl(t).map((ms) => ms / 1000)),
-  };
-}
-
-function summary(name: string, samples: readonly number[]): Record<string, number | null> {
-  const { mean, std, percentile } = statisticsOf(samples);
-  return {
-    [`mean_${name}_ms`]: mean,
-    [`median_${name}_ms`]: percentile(50),
-    [`std_${name}_ms`]: std,
-    ...Object.fromEntries(PERCENTILES.map((p) => [`p${p}_${name}_ms`, percentile(p)])),
   };
 }

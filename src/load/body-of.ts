@@ -1,8 +1,12 @@
-import type { LoadDialect, PreparedRequest } from '../../ports/load.ts';
-import type { WantedRequests } from '../../ports/requests.ts';
+import type { LoadDialect, PreparedRequest } from '../ports/load.ts';
+import type { WantedRequests } from '../ports/requests.ts';
+
+type Wanted = Pick<WantedRequests, 'temperature' | 'ignore_eos' | 'body' | 'dialect'> & {
+  readonly target: Pick<WantedRequests['target'], 'model'>;
+};
 
 /** The JSON of one request in its dialect. What the user says in `body` wins over everything but the stream itself. */
-export function bodyOf(wanted: WantedRequests, prompt: string, max_tokens: number): PreparedRequest {
+export function bodyOf(wanted: Wanted, prompt: string, max_tokens: number): PreparedRequest {
   const { temperature, ignore_eos, body, target, dialect } = wanted;
   const model = target.model === null ? {} : { model: target.model };
   const sampling = {
