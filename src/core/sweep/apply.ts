@@ -214,7 +214,8 @@ function measured(
     return changed(state, { open: { ...open, measurements: [...open.measurements, record.measurement] } });
   }
   const foreign = record.void.name === 'foreign-load' ? state.foreign_voids + 1 : state.foreign_voids;
-  const dead = record.void.scope !== 'measurement';
+  // a server that is another one by now cannot be measured again: the setting gets a new start
+  const dead = record.void.scope !== 'measurement' || record.void.name === 'generation-changed';
   const next: SweepState = changed(state, {
     foreign_voids: foreign,
     open: {
