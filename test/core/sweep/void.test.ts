@@ -46,6 +46,7 @@ function after(name: FaultName) {
     limit_total_ms: 1,
     limit_release_ms: 1,
     points: [point],
+    rules: null,
   });
 }
 
