@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +50,14 @@ function run(required: '0' | '1' | 'all', file = 'a.test.ts') {
   };
   const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, file];
   const { status, stdout } = spawnSync(process.execPath, argv, { cwd: folder, env, encoding: 'utf8' });
-  return { status, lines: stdout.trimEnd().split('\n'), text: stdout, counts: readFileSync(counts, 'utf8') };
+  const failures = existsSync(`${counts}.failures`) ? readFileSync(`${counts}.failures`, 'utf8') : '';
+  return {
+    status,
+    lines: stdout.trimEnd().split('\n'),
+    text: stdout,
+    counts: readFileSync(counts, 'utf8'),
+    failures,
+  };
 }
 
 test('tests of a missing real thing are skipped by name and with the reason', () => {
@@ -65,8 +72,10 @@ test('tests of a missing real thing are skipped by name and with the reason', ()
 });
 
 test('HOLDPOINT_REQUIRE_REAL=1 turns them into failures', () => {
-  const { status, lines, counts } = run('1');
+  const { status, lines, counts, failures } = run('1');
   expect(lines.at(-1)).toBe('1 passed, 2 failed, 0 skipped');
+  expect(failures).toMatch(/^\na\.test\.ts: needs python\nthe real python3 is missing: .+\n +at /);
+  expect(failures).toContain('\na.test.ts: many > has its real things\nmissing: python3');
   expect({ status, counts }).toEqual({ status: 1, counts: '1 2 0\n' });
 });
 
