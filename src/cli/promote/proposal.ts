@@ -4,6 +4,7 @@ import type { PromoteDocument } from '../../core/documents/promote.ts';
 import type { Definition } from '../../core/generation.ts';
 import { baseDifferences } from '../../core/plan/base-differences.ts';
 import { commandOf } from '../../core/plan/command.ts';
+import { plainTrial } from '../../core/plan/laid-out-trial.ts';
 import type { Plan, PlannedTrial } from '../../core/plan/plan.ts';
 import { planId } from '../../core/plan/plan-id.ts';
 import { settingId } from '../../core/plan/setting-id.ts';
@@ -57,7 +58,7 @@ export async function installing(
   const diff = now.installed?.run_id === run_id ? recorded.diff : trial.diff;
   return proposal(swept, now, {
     plan: { ...plan, base },
-    trial: { ...trial, diff },
+    trial: plainTrial(trial, { diff }),
     promotion: { before: now.installed, after },
   });
 }

@@ -1,19 +1,14 @@
 import type { Piece } from './pieces.ts';
 import type { Assigned, Slot } from './slot.ts';
 
-export interface Assembly {
-  /** The text with which every `json` begins. */
-  readonly head: string;
-  assemble(assigned: Assigned): Assembled;
-}
-
-export interface Assembled {
-  readonly argv: readonly string[];
-  /** `JSON.stringify(argv)`, put together from the parts. */
-  readonly json: string;
-}
-
 type Part = Slot | readonly string[];
+
+/** A command of which only some places change from setting to setting. */
+export interface Assembly {
+  argv(assigned: Assigned): readonly string[];
+  /** Equal exactly where the argv are: the JSON of their words, without those with which all begin. */
+  text(assigned: Assigned): string;
+}
 
 /** Puts a command together: the base command's pieces, with slots where they are replaced and the others at the end. */
 export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): Assembly {
@@ -36,14 +31,14 @@ export function assembler(pieces: readonly Piece[], slots: readonly Slot[]): Ass
     texts.set(words, text);
     return text;
   };
-  const [first] = parts;
+  const from = parts.findIndex((part) => 'words' in part);
+  const changing = from < 0 ? [] : parts.slice(from);
   return {
-    head: first === undefined || 'words' in first ? '' : `[${textOf(first).slice(1)}`,
-    assemble(assigned) {
-      const chosen = parts.map((part) => ('words' in part ? part.words(assigned) : part));
-      let json = '';
-      for (const words of chosen) json += textOf(words);
-      return { argv: flat(chosen), json: `[${json.slice(1)}]` };
+    argv: (assigned) => flat(parts.map((part) => ('words' in part ? part.words(assigned) : part))),
+    text(assigned) {
+      let text = '';
+      for (const part of changing) text += textOf('words' in part ? part.words(assigned) : part);
+      return text;
     },
   };
 }

@@ -3,7 +3,8 @@ import type { EngineDefinition } from '../engine/definition.ts';
 import { FaultError, fault, type Problem } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import { markDuplicates } from './duplicates.ts';
-import type { Plan, PlannedTrial, WorkloadPoint } from './plan.ts';
+import type { LaidOutTrial } from './laid-out-trial.ts';
+import type { Plan, WorkloadPoint } from './plan.ts';
 import { planId } from './plan-id.ts';
 import { createRenderer } from './render.ts';
 import type { RenderProblem } from './slot.ts';
@@ -38,12 +39,17 @@ export function buildPlan(
   const { trials, baseline } = withBaseline(configuration, maker.current, maker.all(options.maxTrials));
   const points = pointsOf(configuration);
   const marked = markDuplicates(trials, engine, {
-    concurrency: [...new Set(points.map(({ concurrency }) => concurrency))],
+    concurrency: [...new Set(points.map(({ concurrency }) => concurrency))].filter((level) => level !== null),
     varied: renderer.varied,
   });
+  let identity: string | null = null;
   return {
     name: configuration.name,
-    plan_id: planId(configuration, marked, baseline, points),
+    // Only what is run has an identity; what is only shown need not be rendered for it.
+    get plan_id() {
+      identity ??= planId(configuration, marked, baseline, points);
+      return identity;
+    },
     base,
     trials: marked,
     baseline,
@@ -55,24 +61,27 @@ export function buildPlan(
 }
 
 function pointsOf({ workloads }: Configuration): readonly WorkloadPoint[] {
-  return workloads.flatMap((workload) =>
-    workload.concurrency.map((concurrency) => ({ workload, concurrency })),
-  );
+  return workloads.flatMap((workload): readonly WorkloadPoint[] => {
+    if (workload.rate !== undefined)
+      return workload.rate.map((rate) => ({ workload, concurrency: null, rate }));
+    if (workload.replay !== undefined) return [{ workload, concurrency: null }];
+    return workload.concurrency.map((concurrency) => ({ workload, concurrency }));
+  });
 }
 
 interface Ordered {
-  readonly trials: readonly PlannedTrial[];
+  readonly trials: readonly LaidOutTrial[];
   readonly baseline: string | null;
 }
 
 function withBaseline(
   { baseline, settings }: Configuration,
-  current: PlannedTrial,
-  trials: readonly PlannedTrial[],
+  current: LaidOutTrial,
+  trials: readonly LaidOutTrial[],
 ): Ordered {
   if (baseline === 'none') return { trials, baseline: null };
   if (baseline === CURRENT) {
-    const same = trials.find((trial) => trial.rejected === null && trial.setting_id === current.setting_id);
+    const same = trials.find((trial) => trial.rejected === null && trial.key === current.key);
     return same === undefined ? { trials: [current, ...trials], baseline: CURRENT } : first(same, trials);
   }
   const named = trials.find((trial) => trial.name === baseline);
@@ -95,7 +104,7 @@ function withBaseline(
   return first(named, trials);
 }
 
-function first(trial: PlannedTrial, trials: readonly PlannedTrial[]): Ordered {
+function first(trial: LaidOutTrial, trials: readonly LaidOutTrial[]): Ordered {
   return { trials: [trial, ...trials.filter((other) => other !== trial)], baseline: trial.name };
 }
 

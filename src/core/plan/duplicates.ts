@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { AsTaken, EngineDefinition, PlanContext } from '../engine/definition.ts';
 import { MOST_JUDGED } from './judged.ts';
+import { type LaidOutTrial, plainTrial } from './laid-out-trial.ts';
 import type { PlannedTrial } from './plan.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { PlannedTrial } from './plan.ts';
  * its own rules; with what the engine is known to do other than the command reads.
  */
 export function markDuplicates(
-  trials: readonly PlannedTrial[],
+  trials: readonly LaidOutTrial[],
   engine: EngineDefinition,
   context: PlanContext = { concurrency: [], varied: new Set() },
 ): readonly PlannedTrial[] {
@@ -18,22 +19,26 @@ export function markDuplicates(
   const environments = new WeakMap<object, string>();
   return trials.map((trial, at) => {
     if (trial.rejected !== null) return trial;
-    const { name, setting_id, definition } = trial;
-    const duplicate_of = commands.get(setting_id) ?? null;
-    if (duplicate_of !== null) return { ...trial, duplicate_of };
-    commands.set(setting_id, name);
+    const { name, key } = trial;
+    const duplicate_of = commands.get(key) ?? null;
+    if (duplicate_of !== null) return plainTrial(trial, { duplicate_of });
+    commands.set(key, name);
     if (at >= MOST_JUDGED) return trial;
+    const { definition } = trial;
     const made = engine.asTaken?.(definition.argv, { ...context, env: definition.env });
     if (made === undefined) return trial;
     const environment = environments.get(definition.env) ?? JSON.stringify(definition.env);
     environments.set(definition.env, environment);
-    const key = digest(`${environment}\n${made.same}`);
-    const same = taken.get(key);
+    const whole = digest(`${environment}\n${made.same}`);
+    const same = taken.get(whole);
     if (same !== undefined)
-      return { ...trial, duplicate_of: same.name, duplicate_why: difference(made, same.rewrites) };
-    taken.set(key, { name, rewrites: made.rewrites });
+      return plainTrial(trial, {
+        duplicate_of: same.name,
+        duplicate_why: difference(made, same.rewrites),
+      });
+    taken.set(whole, { name, rewrites: made.rewrites });
     const warnings = at === 0 && trials.length > MOST_JUDGED ? [UNJUDGED, ...made.warnings] : made.warnings;
-    return warnings.length === 0 ? trial : { ...trial, warnings };
+    return warnings.length === 0 ? trial : plainTrial(trial, { warnings });
   });
 }
 

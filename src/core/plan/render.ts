@@ -5,6 +5,7 @@ import { absenceProblems } from './absent.ts';
 import { assembler, flat } from './assemble.ts';
 import { differ } from './diff.ts';
 import { hiddenProblems } from './hidden.ts';
+import { canonicalJson } from './measurement-key.ts';
 import { flagKnowledge, splitArgv } from './pieces.ts';
 import type { RenderProblem } from './slot.ts';
 import { findSlots, type NumberedTarget } from './slots.ts';
@@ -17,8 +18,6 @@ export type Values = readonly (ParameterValue | undefined)[];
 
 export interface Rendered {
   readonly definition: Definition;
-  /** The JSON of `definition.argv`, which the identity is made from. */
-  readonly argv_json: string;
   readonly wanted: readonly WantedFlag[];
   readonly diff: readonly string[];
 }
@@ -28,11 +27,11 @@ export interface Renderer {
   /** The base command's value of each parameter; null: absent, or for linked flags none of the options. */
   readonly baseValues: readonly ParameterValue[];
   readonly problems: readonly RenderProblem[];
-  /** How `argv_json` begins in every setting. */
-  readonly json_head: string;
   /** Common names of the flags that settings differ in. */
   readonly varied: ReadonlySet<string>;
   render(values: Values): Rendered;
+  /** Equal exactly where argv and environment are, and cheap: a setting of a large grid is rarely asked for more. */
+  key(values: Values): string;
 }
 
 /** Values of settings tell, beside those of parameters, whether a flag that the engine does not know takes one. */
@@ -58,22 +57,37 @@ export function createRenderer(
       : (ofTarget.get(number)?.baseValue(number) ?? null);
   const spans = spansOf(aims, targets.map(baseOf));
   const assembly = assembler(pieces, slots);
+  const environmentText = textsOfEnvironments();
   const diff = differ(slots, base.env);
   const swept = base.from_files === undefined ? {} : { swept_env: variablesOf(targets) };
+
+  const assignedBy = (values: Values) => flat(spans.map((span, at) => span.assigned(values[at])));
 
   return {
     baseValues: spans.map((span) => span.baseValue),
     problems: [...problems, ...hiddenProblems(targets, base, engine), ...absenceProblems(targets, engine)],
-    json_head: assembly.head,
     varied: flagsOf(targets),
     render(values) {
-      const assigned = flat(spans.map((span, at) => span.assigned(values[at])));
+      const assigned = assignedBy(values);
       const wanted = flat(spans.map((span, at) => span.claims(values[at])));
-      const { argv, json } = assembly.assemble(assigned);
       const env = environmentOf(base.env, targets, assigned);
-      const definition = { ...base, ...swept, argv, env };
-      return { definition, argv_json: json, wanted, diff: diff(assigned, env) };
+      const definition = { ...base, ...swept, argv: assembly.argv(assigned), env };
+      return { definition, wanted, diff: diff(assigned, env) };
     },
+    key(values) {
+      const assigned = assignedBy(values);
+      return `${assembly.text(assigned)} ${environmentText(environmentOf(base.env, targets, assigned))}`;
+    },
+  };
+}
+
+/** The canonical text of an environment; one that nothing changes is the same object in every setting. */
+function textsOfEnvironments(): (env: Definition['env']) => string {
+  const texts = new WeakMap<object, string>();
+  return (env) => {
+    const text = texts.get(env) ?? canonicalJson(env);
+    texts.set(env, text);
+    return text;
   };
 }
 

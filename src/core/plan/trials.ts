@@ -1,11 +1,12 @@
 import type { Configuration } from '../config/configuration.ts';
-import type { EngineDefinition, ParameterValue } from '../engine/definition.ts';
+import type { EngineDefinition } from '../engine/definition.ts';
 import { type Fault, FaultError, fault } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import { constraintJudge } from './constraints.ts';
 import { MOST_JUDGED } from './judged.ts';
-import type { PlannedTrial } from './plan.ts';
+import { type LaidOut, LaidOutTrial, settingOf } from './laid-out-trial.ts';
 import type { Renderer, Values } from './render.ts';
+import { secretsOf } from './secrets-of.ts';
 import { settingIdentifier } from './setting-id.ts';
 import { grid, gridSize, listed } from './space.ts';
 import { trialNamer } from './trial-names.ts';
@@ -18,9 +19,9 @@ export const CURRENT = 'current';
 /** Makes trials over one base. Duplicates are not marked yet. */
 export interface TrialMaker {
   /** The base command as it is. */
-  readonly current: PlannedTrial;
+  readonly current: LaidOutTrial;
   /** Every setting of the file in its order, rejected ones included. Throws `usage` where more than `most` can run. */
-  all(most: number): readonly PlannedTrial[];
+  all(most: number): readonly LaidOutTrial[];
 }
 
 export function trialMaker(
@@ -30,33 +31,23 @@ export function trialMaker(
   engine: EngineDefinition,
 ): TrialMaker {
   const { parameters, settings } = configuration;
-  const names = parameters.map(({ name }) => name);
-  const identify = settingIdentifier(base, renderer.json_head);
+  const identify = settingIdentifier(base);
+  // With secrets the identity itself: two commands that differ in one may be the same setting.
+  const keyOf =
+    secretsOf(base).length === 0
+      ? renderer.key
+      : (values: Values) => identify(renderer.render(values).definition);
+  const laidOut: LaidOut = { names: parameters.map(({ name }) => name), renderer, identify };
   const judge = constraintJudge(configuration.constraints);
   const nameOf = trialNamer(parameters);
   let made = 0;
 
-  const settingOf = (values: readonly ParameterValue[]) => {
-    const setting: Record<string, ParameterValue> = {};
-    for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = values[at] ?? null;
-    return setting;
-  };
-  const make = (name: string | null, values: Values, judged: boolean): PlannedTrial => {
+  const refusedAmongFirst = (values: Values) =>
+    made++ < MOST_JUDGED ? refused(engine, renderer.render(values).definition) : null;
+  const make = (name: string | null, values: Values, judged: boolean): LaidOutTrial => {
     const full = values.map((value, at) => (value === undefined ? (renderer.baseValues[at] ?? null) : value));
-    const setting = settingOf(full);
-    const { definition, argv_json, wanted, diff } = renderer.render(values);
-    return {
-      name: name ?? nameOf(full),
-      setting,
-      setting_id: identify(definition, argv_json),
-      definition,
-      wanted,
-      diff,
-      duplicate_of: null,
-      rejected: judged
-        ? (judge(setting) ?? (made++ < MOST_JUDGED ? refused(engine, definition) : null))
-        : null,
-    };
+    const rejected = judged ? (judge(settingOf(laidOut, values)) ?? refusedAmongFirst(values)) : null;
+    return new LaidOutTrial(laidOut, name ?? nameOf(full), values, keyOf(values), rejected);
   };
 
   const current = make(
@@ -70,7 +61,7 @@ export function trialMaker(
       if (parameters.length === 0 && settings === null) return [current];
       if (settings === null && gridSize(parameters) > LARGEST_GRID)
         throw tooMany(`the grid has ${gridSize(parameters)} settings`, LARGEST_GRID);
-      const trials: PlannedTrial[] = [];
+      const trials: LaidOutTrial[] = [];
       const count = distinctCounter(most);
       for (const { name, values } of settings === null ? grid(parameters) : listed(settings, parameters)) {
         const trial = make(name, values, true);
@@ -95,12 +86,12 @@ function refused(engine: EngineDefinition, { argv }: Definition): Fault | null {
 }
 
 /** Counts different commands. As long as all trials together are no more than `most`, it need not look at them. */
-function distinctCounter(most: number): (trial: PlannedTrial, all: readonly PlannedTrial[]) => number {
+function distinctCounter(most: number): (trial: LaidOutTrial, all: readonly LaidOutTrial[]) => number {
   let seen: Set<string> | null = null;
   return (trial, all) => {
     if (all.length <= most) return 0;
-    seen ??= new Set(all.filter(({ rejected }) => rejected === null).map(({ setting_id }) => setting_id));
-    return seen.add(trial.setting_id).size;
+    seen ??= new Set(all.filter(({ rejected }) => rejected === null).map(({ key }) => key));
+    return seen.add(trial.key).size;
   };
 }
 

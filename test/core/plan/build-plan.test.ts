@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Configuration } from '../../../src/core/config/configuration.ts';
 import { FaultError } from '../../../src/core/fault.ts';
 import { buildPlan } from '../../../src/core/plan/build-plan.ts';
-import type { Plan } from '../../../src/core/plan/plan.ts';
+import { plainTrial } from '../../../src/core/plan/laid-out-trial.ts';
+import type { Plan, PlannedTrial } from '../../../src/core/plan/plan.ts';
 import { grid, gridSize } from '../../../src/core/plan/space.ts';
 import { fakeEngine } from '../../helpers/engine.ts';
 import { BASE, configuration, flag, linked, PLACE, setting, variable } from './samples.ts';
@@ -43,8 +44,16 @@ describe('the grid', () => {
     expect(built.trials[0]?.definition).toEqual(BASE);
   });
 
+  test('written or copied, a trial says everything that it says itself', () => {
+    for (const trial of built.trials) {
+      const plain = plainTrial(trial);
+      for (const key of Object.keys(plain) as (keyof PlannedTrial)[]) expect(plain[key]).toEqual(trial[key]);
+      expect(JSON.parse(JSON.stringify(trial))).toEqual(JSON.parse(JSON.stringify(plain)));
+    }
+  });
+
   test('each trial says its command, its difference and what must be read back', () => {
-    expect(built.trials[5]).toEqual({
+    expect(plainTrial(built.trials[5] as PlannedTrial)).toEqual({
       name: 'slots=4,context=4096',
       setting: { slots: 4, context: 4096 },
       setting_id: expect.stringMatching(/^[0-9a-f]{16}$/),

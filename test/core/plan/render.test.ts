@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ParameterConfiguration } from '../../../src/core/config/configuration.ts';
@@ -350,8 +351,26 @@ describe('for any command and any values', () => {
         const keep: Values = parameters.map(() => undefined);
         const rendered = renderer.render(keep);
         expect(rendered.definition.argv).toEqual(argv);
-        expect(rendered.argv_json).toBe(JSON.stringify(argv));
         expect(rendered.diff).toEqual([]);
+      }),
+    );
+  });
+
+  test('keys are equal exactly where the commands are', () => {
+    const settings = fc.array(fc.array(value, { minLength: 4, maxLength: 4 }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(words, settings, (argv, all) => {
+        const renderer = rendererOver(parameters, argv);
+        fc.pre(renderer.problems.length === 0);
+        for (const one of all)
+          for (const other of all) {
+            const [a, b] = [renderer.render(one).definition, renderer.render(other).definition];
+            const same = isDeepStrictEqual([a.argv, a.env], [b.argv, b.env]);
+            expect(renderer.key(one) === renderer.key(other)).toBe(same);
+          }
       }),
     );
   });
@@ -366,11 +385,7 @@ describe('for any command and any values', () => {
         const rest = splitArgv(argv, known)
           .filter(({ canonical }) => canonical === null || !names.includes(canonical))
           .flatMap((piece) => piece.words);
-        const { argv: after, json } = {
-          argv: renderer.render(values).definition.argv,
-          json: renderer.render(values).argv_json,
-        };
-        expect(json).toBe(JSON.stringify(after));
+        const { argv: after } = renderer.render(values).definition;
         let at = 0;
         for (const word of after) if (word === rest[at]) at += 1;
         expect(at).toBe(rest.length);
