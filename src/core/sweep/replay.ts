@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import { apply } from './apply.ts';
+import { show, unseenCopy } from './lists.ts';
 import type { JournalRecord, TimedRecord } from './records.ts';
 import { emptyState, type SweepState } from './state.ts';
 
@@ -18,7 +19,16 @@ export function replay(
   run: { readonly id: string; readonly command: 'sweep' | 'apply'; readonly plan: Plan },
   lines: ReplayedLines,
 ): SweepState {
-  return lines.reduce(apply, emptyState(run.id, run.command, run.plan), hasEffect);
+  const empty = emptyState(run.id, run.command, run.plan);
+  const first = {
+    ...empty,
+    trials: unseenCopy(empty.trials),
+    generations: unseenCopy(empty.generations),
+  };
+  const state = lines.reduce(apply, first, hasEffect);
+  show(state.trials);
+  show(state.generations);
+  return state;
 }
 
 /** Floors that the changes of a run have found, in bytes by device; the later one counts. */
