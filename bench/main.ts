@@ -1,9 +1,13 @@
 /**
- * `npm run bench [-- NAME...] [-- --json]`: the limits that this project sets itself, each measured against something
- * else in the same run, because the machine is noisy. Exit 1: a limit does not hold. Needs a build (`npm run build`).
+ * `npm run bench [-- NAME... --json]`: the limits that this project sets itself, each measured against something else in
+ * the same run, because the machine is noisy. Exit 1: a limit does not hold. Needs a build (`npm run build`).
+ * `truth --points 16,64` takes one run of the points with so many streams.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchMemory } from './bench-memory.ts';
+import { benchStart } from './bench-start.ts';
 import { cliStart } from './cli-start.ts';
 import { delay } from './delay.ts';
 import { demo } from './demo.ts';
@@ -18,14 +22,22 @@ import { CLI } from './support/command.ts';
 import { sweeps } from './sweeps.ts';
 
 import { block, type Measured } from './table.ts';
-import { truth } from './truth.ts';
+import { truthRow } from './truth.ts';
 import { units } from './units.ts';
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, points: { type: 'string' } },
+});
+const { json } = values;
 
 const ROWS: readonly Row[] = [
   cliStart,
+  benchStart,
   plan,
   resume,
   memory,
+  benchMemory,
   delay,
   units,
   schedules,
@@ -33,12 +45,9 @@ const ROWS: readonly Row[] = [
   sweeps,
   demo,
   diagnose,
-  truth,
+  truthRow(values.points?.split(',').map(Number) ?? null),
 ];
 
-const words = process.argv.slice(2);
-const json = words.includes('--json');
-const names = words.filter((word) => word !== '--json');
 const unknown = names.find((name) => !ROWS.some((row) => row.name === name));
 
 if (unknown !== undefined || !existsSync(CLI)) {

@@ -1,73 +1,37 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { TimingErrors } from '../src/core/selftest/timing-errors.ts';
-import { createLoadGenerator } from '../src/load/generator.ts';
-import { startMockProcess } from '../src/mock/process.ts';
-import { measurePoint } from '../src/run/selftest/measure-point.ts';
-import { SELFTEST_TIMING } from '../src/run/selftest/selftest.ts';
 import type { Figure, Row } from './row.ts';
-import { CLI } from './support/command.ts';
-import { median, spread } from './support/stats.ts';
+import { HOLDPOINT, latenessIn } from './truth/holdpoint.ts';
+import { openLoopFigures } from './truth/open-loop-figures.ts';
+import { pointFigures } from './truth/point-figures.ts';
+import { OPEN_LOOP, POINTS, type Point } from './truth/points.ts';
+import { PINNED, type Ran, runTool } from './truth/run-tool.ts';
 
 const RUNS = 5;
-const TOKENS = 64;
-const POINTS = [
-  { streams: 1, burst: false, ttft: 1.5 },
-  { streams: 16, burst: false, ttft: 1.5 },
-  { streams: 64, burst: false, ttft: 1.5 },
-  { streams: 128, burst: false, ttft: 1.5 },
-  { streams: 64, burst: true, ttft: 5 },
-  { streams: 128, burst: true, ttft: 10 },
-];
-const SCENARIO = { name: 'truth', timing: SELFTEST_TIMING, payload: { prompt_tokens: 100 } };
-const SERVER_CORE = ['taskset', '-c', '0'];
 
-export const truth: Row = {
-  name: 'truth',
-  how: `The client against the log of its own mock server, on a core each where taskset is there; medians of ${RUNS} interleaved runs; the server's own arrival queue is taken off`,
-  async measure() {
-    const pinned = spawnSync('taskset', ['-cp', '1', String(process.pid)]).status === 0;
-    const runs: (readonly TimingErrors[])[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      const errors: TimingErrors[] = [];
-      for (const point of POINTS) errors.push(await errorsAt(point.streams, point.burst, pinned));
-      runs.push(errors);
-    }
-    return POINTS.flatMap(({ streams, burst, ttft }, at) => {
-      const name = `${streams} streams${burst ? ' in a burst' : ''}`;
-      const of = (key: keyof TimingErrors) =>
-        runs.map((errors) => errors[at]?.[key] ?? Number.POSITIVE_INFINITY);
-      return [
-        figure(`${name}: first event, error p50`, of('ttft_p50_ms'), ttft),
-        figure(`${name}: gaps, error of the mean`, of('gap_mean_ms'), 0.05),
-        figure(`${name}: gaps, error of p99`, of('gap_p99_ms'), 2),
-      ];
-    });
-  },
-};
-
-async function errorsAt(streams: number, burst: boolean, pinned: boolean): Promise<TimingErrors> {
-  const dir = mkdtempSync(path.join(tmpdir(), 'holdpoint-truth-'));
-  const argv = [...(pinned ? SERVER_CORE : []), process.execPath, CLI, 'mock'];
-  const mock = await startMockProcess(argv, { scenarios: [SCENARIO] });
-  try {
-    const means = { load: createLoadGenerator(), mock, dir, signal: new AbortController().signal };
-    const { errors } = await measurePoint(means, {
-      shape: { kind: 'closed', concurrency: streams, starts_over_ms: burst ? 0 : null },
-      requests: Math.max(8, streams),
-      tokens: TOKENS,
-      warmup_requests: Math.max(8, streams),
-    });
-    return errors;
-  } finally {
-    await mock.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+/** `streams`: the points with so many streams alone, and one run of them: some seconds each. null: everything. */
+export function truthRow(streams: readonly number[] | null): Row {
+  const points = POINTS.filter(({ one }) => streams === null || streams.includes(one.streams ?? 0));
+  if (points.length === 0) throw new Error(`no point has ${streams?.join(' or ')} streams`);
+  const runs = streams === null ? RUNS : 1;
+  return {
+    name: 'truth',
+    how: `\`holdpoint bench\` against the log of its own mock server, ${PINNED ? 'on a core each' : 'on any core'}; medians of ${runs} interleaved runs; the server's own arrival queue is taken off; an error is what is reported less what was sent, each as the same statistic`,
+    async measure() {
+      const closed = await closedLoop(points, runs);
+      return streams === null ? [...closed, ...(await openLoop())] : closed;
+    },
+  };
 }
 
-function figure(what: string, errors: readonly number[], limit: number): Figure {
-  const sizes = errors.map(Math.abs);
-  return { what, value: median(sizes), unit: 'ms', limit, noise: spread(sizes, 'ms', 2), detail: '' };
+/** Interleaved: what disturbs the machine for a while disturbs all points alike. */
+async function closedLoop(points: readonly Point[], runs: number): Promise<readonly Figure[]> {
+  const found = points.map((): Ran[] => []);
+  for (let run = 0; run < runs; run++)
+    for (const [at, { one }] of points.entries())
+      found[at]?.push(await runTool(HOLDPOINT, one, (ran) => ran));
+  return points.flatMap((point, at) => pointFigures(point, found[at] ?? []));
+}
+
+function openLoop(): Promise<readonly Figure[]> {
+  const mean_gap_ms = 1000 / (OPEN_LOOP.rate_per_s ?? Number.NaN);
+  return runTool(HOLDPOINT, OPEN_LOOP, (ran, job) => openLoopFigures(ran, latenessIn(job), mean_gap_ms));
 }

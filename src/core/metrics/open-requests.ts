@@ -45,7 +45,10 @@ export function steadyWindow(traces: readonly RequestTrace[], asked: number | nu
 }
 
 /** `open.mean.v1`: time that requests were open in the window, over its length. null: a window without length. */
-export function meanOpen(traces: readonly RequestTrace[], { from_ms, to_ms }: Window): number | null {
+export function meanOpen(
+  traces: readonly Pick<RequestTrace, 'sent_ms' | 'ended_ms'>[],
+  { from_ms, to_ms }: Window,
+): number | null {
   if (to_ms <= from_ms) return null;
   const open = traces.reduce((sum, { sent_ms, ended_ms }) => {
     if (sent_ms === null) return sum;
