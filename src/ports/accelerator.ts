@@ -12,6 +12,12 @@ export interface DeviceHolder {
   readonly ours: boolean;
 }
 
+/** A POSIX shared-memory object, and the memory that it takes. */
+export interface SharedObject {
+  readonly name: string;
+  readonly bytes: Bytes;
+}
+
 /** null bytes: unknown (an unreadable cell is never 0). */
 export interface DeviceReading {
   readonly id: string;
@@ -26,8 +32,8 @@ export interface DeviceReading {
   readonly display?: boolean;
   /** True: shared because it has no memory of its own and computes in that of the host. */
   readonly unified?: boolean;
-  /** Shared-memory objects of the given members that still exist, by name. */
-  readonly objects: readonly string[];
+  /** Shared-memory objects of the given members that still exist. */
+  readonly objects: readonly SharedObject[];
 }
 
 /** What decides numbers on the devices of this host, whatever runs there. */

@@ -91,9 +91,11 @@ export interface HttpRequest {
   readonly body?: string;
   /** For the whole exchange. */
   readonly timeout_ms: Milliseconds;
+  /** Ends it before that: the connection is closed, `error` is ABORTED. */
+  readonly signal?: AbortSignal;
 }
 
-/** `status` null: no answer; `error` says why in one word (ECONNREFUSED, ECONNRESET, TIMEOUT, TOO_BIG, TLS, ...). */
+/** `status` null: no answer; `error` says why in one word (ECONNREFUSED, ECONNRESET, TIMEOUT, ABORTED, TOO_BIG, TLS, ...). */
 export interface HttpResponse {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -118,6 +120,8 @@ export interface FileFacts {
   readonly real_path: string;
   readonly kind: 'file' | 'directory' | 'other';
   readonly size_bytes: Bytes;
+  /** Room that it takes, which holes in it do not. Absent: not known. */
+  readonly allocated_bytes?: Bytes;
   readonly mtime_ns: string;
   readonly inode: string;
   readonly uid: number;

@@ -65,7 +65,7 @@ export function contractOfAccelerator(
     test('what a member shared is there until it is removed, also when the member is gone', async () => {
       const { accelerator, holder, object } = subject;
       const objects = async (ours: Member[], names: string[]): Promise<string[]> =>
-        (await accelerator.read(ours, names)).flatMap((device) => device.objects);
+        (await accelerator.read(ours, names)).flatMap((device) => device.objects.map(({ name }) => name));
       expect(await objects([holder], [])).toEqual([object]);
       await subject.endHolder();
       expect(await objects([holder], [object, 'never-there'])).toEqual([object]);

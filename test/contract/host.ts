@@ -282,6 +282,18 @@ export function contractOfHost(name: string, make: () => Promise<HostSubject>, g
       expect(await ask(SERVED.ok, 20_000)).toMatchObject({ status: null, error: 'ECONNREFUSED' });
     });
 
+    check('http: an exchange ends with its signal, before or while it waits', async ({ host, serve }) => {
+      const { port, close } = await serve('127.0.0.1');
+      const url = `http://127.0.0.1:${port}${SERVED.silent}`;
+      const abort = new AbortController();
+      const ask = () => host.http({ method: 'GET', url, timeout_ms: 20_000, signal: abort.signal });
+      const waiting = ask();
+      abort.abort();
+      for (const answer of [waiting, ask()])
+        expect(await answer).toMatchObject({ status: null, error: 'ABORTED', body: '' });
+      await close();
+    });
+
     check('tools: output, input and exit code come through', async ({ host, talkative }) => {
       const result = await host.run(talkative, { stdin: 'in' });
       expect(result).toMatchObject({

@@ -12,8 +12,16 @@ export type Found = { readonly path: string } | { readonly missing: string };
 export const REAL_THINGS = {
   'llama-server': () =>
     works(join(ROOT, '.engine/llama/llama-server'), ['--version'], '`npm run engine` installs it'),
+  /** A small model whose answers mean something. */
+  'trained-model': () =>
+    there(
+      join(ROOT, '.engine/trained/SmolLM2-135M-Instruct.Q4_1.gguf'),
+      '`npm run trained-model` brings it (93 MB)',
+    ),
   vllm: () => installed('vllm'),
   sglang: () => installed('sglang'),
+  /** For tests that start real engines again and again. */
+  'an-hour': () => ({ path: 'asked for' }),
   python3: () => onPath('python3', ['--version'], 'install python3'),
   script: () => onPath('script', ['--version'], 'install bsdutils (a terminal for tests)'),
   prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
@@ -29,27 +37,38 @@ export const REAL_THINGS = {
 
 export type RealThing = keyof typeof REAL_THINGS;
 
-/** Used by `npm run test:engines` alone, which asks for all of them; each with the reason. */
-const ON_DEMAND: Readonly<Partial<Record<RealThing, string>>> = {
-  vllm: '6 GB of packages, and a minute of two cores for each start',
-  sglang: 'it stands on the packages of vLLM, and starts as slowly',
-};
+/** Only looked for where it is required: since which value of HOLDPOINT_REQUIRE_REAL, and why. */
+const ON_DEMAND: Readonly<Partial<Record<RealThing, { readonly since: '1' | 'all'; readonly why: string }>>> =
+  {
+    vllm: {
+      since: '1',
+      why: 'HOLDPOINT_REQUIRE_REAL=1 uses it: 6 GB of packages, and half a minute a start',
+    },
+    'trained-model': {
+      since: 'all',
+      why: 'only `npm run test:engines` uses it: 93 MB that `npm run trained-model` brings',
+    },
+    sglang: {
+      since: 'all',
+      why: 'only `npm run test:engines` uses it: it stands on the packages of vLLM, and starts as slowly',
+    },
+    'an-hour': { since: 'all', why: 'only `npm run test:engines` takes it' },
+  };
 
 const known = new Map<RealThing, Found>();
 
 export function lookFor(thing: RealThing): Found {
-  const reason = ON_DEMAND[thing];
-  if (reason !== undefined && !isRequired(thing))
-    return { missing: `only \`npm run test:engines\` uses it: ${reason}` };
+  const on_demand = ON_DEMAND[thing];
+  if (on_demand !== undefined && !isRequired(thing)) return { missing: on_demand.why };
   const found = known.get(thing) ?? REAL_THINGS[thing]();
   known.set(thing, found);
   return found;
 }
 
-/** HOLDPOINT_REQUIRE_REAL=1: a missing real thing is a failure and no skip; =all: one on demand too. */
+/** HOLDPOINT_REQUIRE_REAL=1: a missing real thing is a failure and no skip; =all: whatever is on demand, too. */
 export function isRequired(thing: RealThing): boolean {
   const asked = process.env['HOLDPOINT_REQUIRE_REAL'];
-  return asked === 'all' || (asked === '1' && ON_DEMAND[thing] === undefined);
+  return asked === 'all' || (asked === '1' && ON_DEMAND[thing]?.since !== 'all');
 }
 
 /** An engine that the project installs as Python packages. */

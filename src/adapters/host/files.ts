@@ -3,6 +3,9 @@ import { open, realpath, stat } from 'node:fs/promises';
 import { FaultError, fault } from '../../core/fault.ts';
 import type { FileFacts } from '../../ports/host.ts';
 
+/** Bytes of a block as `stat` counts them, whatever the file system's own are. */
+const BLOCK = 512;
+
 /** What a path leads to; null: there is nothing. */
 export async function fileFacts(path: string): Promise<FileFacts | null> {
   return orNull(path, async () => {
@@ -12,6 +15,7 @@ export async function fileFacts(path: string): Promise<FileFacts | null> {
       real_path: await realpath(path),
       kind: facts.isFile() ? 'file' : facts.isDirectory() ? 'directory' : 'other',
       size_bytes: Number(facts.size),
+      allocated_bytes: Number(facts.blocks) * BLOCK,
       mtime_ns: String(facts.mtimeNs),
       inode: String(facts.ino),
       uid: Number(facts.uid),

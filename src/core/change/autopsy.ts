@@ -3,18 +3,28 @@ import { type Evidence, FAULTS, type Fault, fault } from '../fault.ts';
 import { note, probe, value } from './answers.ts';
 import { describeHolder } from './describe.ts';
 import { memoryFacts } from './memory-facts.ts';
-import type { LifeFacts, LogChunkFacts, MachineFacts, PortFacts, PortHolderFacts } from './observations.ts';
+import type {
+  DeviceFacts,
+  LifeFacts,
+  LogChunkFacts,
+  MachineFacts,
+  PortFacts,
+  PortHolderFacts,
+} from './observations.ts';
 import type { Ask, View } from './types.ts';
 
 /** A generation died while it was waited for: its exit, the rest of its log, the port and the boot explain why. */
 export function autopsyAsks(view: View): readonly Ask[] {
   const { address, port } = view.input.endpoint;
-  const { generation, log_cursor } = view.facts;
+  const { generation, log_cursor, devices, life } = view.facts;
+  // of devices with a floor the next start waits for what is missing; the tools for them may be slow
+  const shared = devices.some((device) => device.shared);
   return [
     probe('life', 'supervisor', 'life', generation),
     probe('log', 'supervisor', 'log', generation, log_cursor),
     probe('port', 'host', 'port', address, port),
     probe('machine', 'host', 'identity'),
+    ...(shared ? [probe('devices', 'accelerator', 'read', life?.members ?? [], [])] : []),
   ];
 }
 
@@ -27,7 +37,7 @@ export function autopsy(view: View, answers: Parameters<typeof value>[0]): Fault
   const chunk = value<LogChunkFacts>(answers, 'log');
   const lines = [...view.facts.log, ...(chunk?.lines ?? [])];
   const goal = view.input.goal;
-  const memory = memoryFacts(view, lines);
+  const memory = memoryFacts(view, lines, value<readonly DeviceFacts[]>(answers, 'devices'));
   const found = diagnose({
     engine: view.input.engine.name,
     lines,

@@ -1,10 +1,13 @@
 import { type Evidence, type Fault, fault } from '../fault.ts';
-import type { Milliseconds } from '../units.ts';
+import { MiB, type Milliseconds } from '../units.ts';
 import { note } from './answers.ts';
 import { describeBytes } from './describe.ts';
 import { type Floor, holderNote, named, overFloor, toleranceOf } from './floor.ts';
 import type { DeviceFacts } from './observations.ts';
-import { isBack, isFalling, type Needed, type Trend, worstFirst } from './returning.ts';
+import { isBack, isFalling, type Needed, objectsThatHold, type Trend, worstFirst } from './returning.ts';
+
+const HINT_OBJECTS =
+  'no process of the old server lives; where `fuser -v /dev/shm/NAME` names nobody, `rm` gives the memory back';
 
 /** The fault of devices that are not back in time. All of their numbers go with it. */
 export function notReturned(
@@ -58,8 +61,16 @@ export function notReturned(
   }
   const ours = holders.filter((holder) => holder.ours).map(({ pid }) => `pid ${pid}`);
   const who = ours.length === 0 ? '' : `, listed for ${ours.join(', ')} of the old server`;
-  const what = `device ${id}: ${describeBytes(used_bytes)} in use${who}, ${falling}`;
-  return fault('memory-not-released', `${what}${others(held)}`, { data, evidence });
+  const left = objectsThatHold(worst);
+  const what =
+    left.length > 0
+      ? `device ${id}: the old server left shared memory behind: ${describeObjects(left)}`
+      : `device ${id}: ${describeBytes(used_bytes)} in use${who}, ${falling}`;
+  return fault('memory-not-released', `${what}${others(held)}`, {
+    data,
+    evidence,
+    ...(left.length > 0 ? { hint: HINT_OBJECTS } : {}),
+  });
 }
 
 /** One line for each device: what is in use and with what that is compared. */
@@ -92,4 +103,11 @@ function isTakenByOthers(device: DeviceFacts, floor: Floor): boolean {
 
 function others(held: readonly DeviceFacts[]): string {
   return held.length === 1 ? '' : `, and ${held.length - 1} more not back`;
+}
+
+/** Each with what it takes: `/dev/shm/psm_1f2e (10.0 GiB)`. */
+export function describeObjects(objects: DeviceFacts['objects']): string {
+  return objects
+    .map(({ name, bytes }) => `/dev/shm/${name} (${bytes < MiB ? 'under 1 MiB' : describeBytes(bytes)})`)
+    .join(', ');
 }

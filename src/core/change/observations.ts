@@ -48,7 +48,7 @@ export interface DeviceFacts {
   readonly shared: boolean;
   readonly display?: boolean;
   readonly unified?: boolean;
-  readonly objects: readonly string[];
+  readonly objects: readonly { readonly name: string; readonly bytes: Bytes }[];
 }
 
 export interface LifeFacts {

@@ -32,13 +32,22 @@ export function isBack(device: DeviceFacts, { floor, peak_bytes }: Needed): bool
   if (device.shared) {
     const peak = device.display === true ? null : peak_bytes;
     return (
-      device.objects.length === 0 &&
+      objectsThatHold(device).length === 0 &&
       device.free_bytes !== null &&
       (peak === null || device.free_bytes >= peak)
     );
   }
   const over = overFloor(device, floor);
   return over !== null && over <= toleranceOf(device);
+}
+
+/**
+ * Shared-memory objects of the old server that keep shared memory from being back. Engines leave small ones behind at
+ * every end, the clean one too, and nobody removes these: up to the tolerance of a device they keep nothing from a start.
+ */
+export function objectsThatHold(device: DeviceFacts): DeviceFacts['objects'] {
+  const bytes = device.objects.reduce((sum, object) => sum + object.bytes, 0);
+  return device.shared && bytes > toleranceOf(device) ? device.objects : [];
 }
 
 /** Each device falls in its own time. */

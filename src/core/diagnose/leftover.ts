@@ -4,6 +4,8 @@ export interface MemoryFacts {
   readonly clean: boolean | null;
   /** The same setting came up before on this host. */
   readonly started_before: boolean;
+  /** Between that reading and its end others took memory that everybody shares. Absent: not seen. */
+  readonly taken?: boolean;
   /** What was seen of it, for the record. */
   readonly why?: string;
 }
@@ -25,6 +27,7 @@ export function leftoverVerdict(
   said: 'confirmed' | 'suspected' | null = null,
 ): LeftoverVerdict {
   if (memory.clean === false || said === 'confirmed') return 'confirmed';
-  if (memory.started_before || (said === 'suspected' && memory.clean === null)) return 'suspected';
+  if (memory.started_before || memory.taken === true || (said === 'suspected' && memory.clean === null))
+    return 'suspected';
   return memory.clean === null ? 'unknown' : null;
 }

@@ -78,3 +78,27 @@ test('a start that came through with less than was witnessed is told, one that c
   expect(short({ adopted: true }, 75)).toBeNull();
   expect(short({ devices: [device('0', { shared: true })] }, 75)).toBeNull();
 });
+
+const host = (free: number, more: Record<string, unknown> = {}) =>
+  device('host', { shared: true, free_bytes: free * GiB, ...more });
+const ours = (used: number | null) => ({ pid: 5, user: 'a', command: 'b', used_bytes: used, ours: true });
+
+test('memory that is missing when the server is dead was taken by others', () => {
+  const at = (facts: Partial<Facts>, end: ReturnType<typeof device>) =>
+    memoryFacts(viewOf(facts, SETTING), [], [end]);
+  const before = { devices: [host(22)] };
+  expect(at(before, host(17))).toEqual({
+    clean: null,
+    started_before: false,
+    taken: true,
+    why: 'host: 22.0 GiB were free before this start and 17.0 GiB after its end: others took 5.0 GiB meanwhile',
+  });
+  expect(at(before, host(20)).taken).toBeUndefined();
+  // what is left of the server itself is not taken by others, and what it holds may be unreadable
+  expect(at(before, host(17, { holders: [ours(4 * GiB)] })).taken).toBeUndefined();
+  expect(at(before, host(17, { holders: [ours(null)] })).taken).toBeUndefined();
+  expect(at(before, host(17, { holders: [{ ...ours(4 * GiB), ours: false }] })).taken).toBe(true);
+  expect(at({ ...before, adopted: true }, host(17)).taken).toBeUndefined();
+  expect(at({ devices: [host(22, { display: true })] }, host(17, { display: true })).taken).toBeUndefined();
+  expect(at({ devices: [host(22, { free_bytes: null })] }, host(17)).taken).toBeUndefined();
+});

@@ -9,7 +9,7 @@ import {
   lastFall,
   type Needed,
 } from '../../../src/core/change/returning.ts';
-import { GiB, MiB } from '../../../src/core/units.ts';
+import { GiB, KiB, MiB } from '../../../src/core/units.ts';
 
 const NEEDED: Needed = { floor: { a: 0, b: 0 }, peak_bytes: null };
 
@@ -68,7 +68,29 @@ test('resident memory says what host memory must have free, and nothing about a 
   expect(isBack(device('a', 0, { shared: true, display: true }), needed)).toBe(true);
 });
 
-test('shared-memory objects hold back shared memory only', () => {
-  expect(isBack(device('host', 0, { shared: true, objects: ['psm_1'] }), NEEDED)).toBe(false);
-  expect(isBack(device('a', 0, { objects: ['psm_1'] }), NEEDED)).toBe(true);
+test('shared-memory objects hold back shared memory only, and only where much is in them', () => {
+  const host = (...bytes: number[]) =>
+    device('host', 0, { shared: true, objects: bytes.map((each, n) => ({ name: `psm_${n}`, bytes: each })) });
+  expect(isBack(host(10 * GiB), NEEDED)).toBe(false);
+  expect(isBack(device('a', 0, { objects: [{ name: 'psm_1', bytes: 10 * GiB }] }), NEEDED)).toBe(true);
+  // 1 % of 96 GiB
+  expect(isBack(host(16 * KiB), NEEDED)).toBe(true);
+  expect(isBack(host(960 * MiB), NEEDED)).toBe(true);
+  expect(isBack(host(960 * MiB, 64 * MiB), NEEDED)).toBe(false);
+});
+
+test('what an old server left in shared memory is named, with what to do about it', () => {
+  const left = [
+    { name: 'psm_1', bytes: 10 * GiB },
+    { name: 'loads', bytes: 16 * KiB },
+  ];
+  expect(
+    notReturned([device('host', 20 * GiB, { shared: true, objects: left })], NEEDED, beginTrend(0), 20_000),
+  ).toMatchObject({
+    name: 'memory-not-released',
+    message:
+      'device host: the old server left shared memory behind: /dev/shm/psm_1 (10.0 GiB), /dev/shm/loads (under 1 MiB)',
+    hint: expect.stringContaining('fuser -v /dev/shm/'),
+    data: { objects: left },
+  });
 });

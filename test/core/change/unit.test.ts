@@ -118,7 +118,8 @@ test('as long as its manager starts it again, a stop that was sent is not enough
 });
 
 test('after a measurement the log is read to its end, so that a crash is kept with it', () => {
-  const asked = unchanged.ask(viewOf({ kind: 'verify' }), { death: null });
+  const view = viewOf({ kind: 'verify' });
+  const asked = unchanged.ask(view, unchanged.begin(view));
   const log = expect.objectContaining({ method: 'log', args: [generation, END_OF_LOG] });
   expect(asked).toContainEqual(log);
 });
@@ -169,4 +170,20 @@ test('a restart during the measurement changes the generation; a death is told a
       evidence: [{ kind: 'log', text: said.text, line: 7, file: '/run/server.log' }],
     },
   });
+});
+
+test('a server whose port is closed is on its way out: its end is waited for, and told as one', () => {
+  const view = viewOf({ kind: 'verify', wanted: [] });
+  const closed = { port: 1, listeners: [], bind: 'free', bind_error: null };
+  const living = { ...ended(0), alive: true, exit: null };
+  const look = (now: number, local: Parameters<typeof unchanged.judge>[1], life: LifeFacts) =>
+    unchanged.judge({ ...view, now }, local, answers({ life, port: closed, generate: null }));
+  const first = look(1000, unchanged.begin(view), living);
+  if (first.verdict !== 'again') throw new Error(first.verdict);
+  expect(look(3000, first.local, { ...ended(0), exit: { code: 0, signal: null } })).toMatchObject({
+    verdict: 'on',
+    local: { death: { exit: { code: 0 } } },
+  });
+  expect(look(15_000, first.local, living).verdict).toBe('again');
+  expect(look(16_000, first.local, living)).toMatchObject({ fault: { name: 'generation-changed' } });
 });

@@ -277,6 +277,7 @@ describe('out of memory', () => {
     [{ clean: false, started_before: true }, 'confirmed', 'out-of-memory-leftover'],
     [{ clean: true, started_before: true }, 'suspected', 'out-of-memory-leftover'],
     [{ clean: null, started_before: true }, 'suspected', 'out-of-memory-leftover'],
+    [{ clean: null, started_before: false, taken: true }, 'suspected', 'out-of-memory-leftover'],
     [{ clean: null, started_before: false }, 'unknown', 'out-of-memory'],
     [{ clean: true, started_before: false }, null, 'out-of-memory'],
   ])('with %j is leftover: %s', (memory, leftover, cause) => {

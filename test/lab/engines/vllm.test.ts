@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
+import { GiB } from '../../../src/core/units.ts';
 import { until } from '../../contract/until.ts';
 import { describeReal } from '../../helpers/real-things.ts';
 import { test } from '../lab.ts';
 import { waitBlocking } from '../support/blocking.ts';
-import { familyOf, isAlive } from '../support/processes.ts';
+import { familyOf, isAlive, residentBytes } from '../support/processes.ts';
 import { PATIENCE, PythonEngine } from '../support/python-engine.ts';
-import { evidenceAt, type Ran } from '../support/ran.ts';
+import { evidenceAt, logLineOf, type Ran } from '../support/ran.ts';
+import { named, record } from './evidence.ts';
 
 const REPORT = 'server-info';
 const NGRAM = '{"method":"ngram","num_speculative_tokens":4,"prompt_lookup_max":3}';
@@ -17,7 +19,7 @@ const stops = (ran: Ran) =>
     .filter(({ state }) => state !== 'skipped')
     .map(({ state, evidence }) => `${state}: ${evidence[0]?.text}`);
 
-describeReal(['vllm', 'linux-proc'], 'a real vLLM on the processor', () => {
+describeReal(['vllm', 'linux-proc', 'an-hour'], 'a real vLLM on the processor', () => {
   test(
     'three settings: the exact text, and every parameter read back by its rule',
     PATIENCE,
@@ -60,6 +62,11 @@ describeReal(['vllm', 'linux-proc'], 'a real vLLM on the processor', () => {
         Number(/instance_id (\d+)/.exec(evidenceAt(ran.start(name), 'effective'))?.[1]),
       );
       expect(new Set(instances).size, 'three servers').toBe(3);
+      record('nothing wrong (vLLM)', {
+        seen: 'three settings, one of them with n-gram drafts',
+        named: '-',
+        did: `exit ${ran.exit}; all three measured, every answer the exact text, every value read back from \`/server_info\``,
+      });
     },
   );
 
@@ -73,6 +80,11 @@ describeReal(['vllm', 'linux-proc'], 'a real vLLM on the processor', () => {
     expect(ran.exit).toBe(20);
     expect(isAlive(stale.pid), 'it is left alone').toBe(true);
     const family = familyOf(stale.pid);
+    record('stale server on the port (vLLM)', {
+      seen: 'a vLLM of somebody else serves on the port before the sweep begins',
+      named: named(ran.fault),
+      did: `exit ${ran.exit}; nothing started, nothing measured, the other one left alone`,
+    });
     process.kill(stale.pid); // killed, it would leave shared memory behind
     await until(() => !family.some(isAlive));
   });
@@ -85,8 +97,8 @@ describeReal(['vllm', 'linux-proc'], 'a real vLLM on the processor', () => {
       const parameters = { seqs: { flag: '--max-num-seqs', values: [2] } };
       let loading: readonly number[] = [];
       const limits = { load: '2s' };
-      const ran = await lab.sweep(engine.configuration({ parameters, limits }), (record) => {
-        if (record.type !== 'holdpoint' || record.result.name !== 'started') return;
+      const ran = await lab.sweep(engine.configuration({ parameters, limits }), (entry) => {
+        if (entry.type !== 'holdpoint' || entry.result.name !== 'started') return;
         // here Holdpoint waits, so that its limit passes while the core of the engine is being loaded
         waitBlocking('the core to be started', () => isCoreStarted(lab.servers), 600_000);
         loading = lab.servers.map(({ pid }) => pid);
@@ -98,6 +110,11 @@ describeReal(['vllm', 'linux-proc'], 'a real vLLM on the processor', () => {
       expect(signals(ran).length, 'one was not enough').toBeGreaterThan(1);
       expect(loading.length).toBeGreaterThan(1);
       expect(loading.filter(isAlive)).toEqual([]);
+      record('TERM lost while loading (vLLM)', {
+        seen: 'the limit of the load passes while the core is being loaded; the first TERM changes nothing',
+        named: named(ran.faultOf('seqs=2')),
+        did: `sent ${signals(ran).length} signals, until every process was gone`,
+      });
     },
   );
 
@@ -106,25 +123,55 @@ describeReal(['vllm', 'linux-proc'], 'a real vLLM on the processor', () => {
     PATIENCE,
     async ({ lab }) => {
       const engine = await PythonEngine.of('vllm', lab);
-      const parameters = { seqs: { flag: '--max-num-seqs', values: [2, 4] } };
+      const parameters = { seqs: { flag: '--max-num-seqs', values: [2] } };
       let leader = 0;
       let survivors: readonly number[] = [];
+      let held = 0;
       const left: (readonly number[])[] = [];
-      const ran = await lab.sweep(engine.configuration({ parameters }), (record) => {
-        if (record.type === 'generation') leader = record.generation.pid;
-        if (record.type === 'intent' && record.method === 'start' && survivors.length > 0)
+      const ran = await lab.sweep(engine.configuration({ parameters }), (entry) => {
+        if (entry.type === 'generation') leader = entry.generation.pid;
+        if (entry.type === 'intent' && entry.method === 'start' && survivors.length > 0)
           left.push(survivors.filter(isAlive));
-        const isReady = record.type === 'holdpoint' && record.result.name === 'effective';
+        const isReady = entry.type === 'holdpoint' && entry.result.name === 'effective';
         if (!isReady || survivors.length > 0) return;
         survivors = familyOf(leader).filter((pid) => pid !== leader);
         process.kill(leader, 'SIGKILL');
         waitBlocking('the API server to be gone', () => !isAlive(leader));
+        held = survivors.reduce((sum, pid) => sum + residentBytes(pid), 0);
       });
       expect(survivors.length, 'core, worker and tracker').toBeGreaterThan(1);
+      expect(held, 'bytes that they held without it').toBeGreaterThan(GiB);
       expect(ran.faultOf('seqs=2')).toMatchObject({ data: { signal: 'SIGKILL' } });
       expect(left.length, 'another start came after it').toBeGreaterThan(0);
       expect(left.flat(), 'none of them was alive then').toEqual([]);
-      expect(ran.trial('seqs=4').status).toBe('measured');
+      expect(ran.trial('seqs=2')).toMatchObject({ status: 'measured', starts: { length: 2 } });
+      record('core that outlives its API server (vLLM)', {
+        seen: `SIGKILL to the API server under load; ${survivors.length} processes lived on with ${(held / GiB).toFixed(1)} GiB, the port was free`,
+        named: named(ran.faultOf('seqs=2'), 'signal'),
+        did: 'ended them all before anything else was started, then measured the setting on a second start',
+      });
+    },
+  );
+
+  test(
+    'a cache too small for one request: the root line is named, not the wrappers after it',
+    PATIENCE,
+    async ({ lab }) => {
+      const engine = await PythonEngine.of('vllm', lab);
+      const parameters = { blocks: { flag: '--num-gpu-blocks-override', values: [4] } };
+      const ran = await lab.sweep(engine.configuration({ parameters }));
+      const fault = ran.faultOf('blocks=4');
+      expect(fault).toMatchObject({ name: 'exited', class: 'infeasible', data: { cause: 'out-of-memory' } });
+      expect(logLineOf(fault).text).toMatch(
+        /ValueError: To serve at least one request with the model's max seq len/,
+      );
+      expect(ran.trial('blocks=4')).toMatchObject({ status: 'failed', starts: { length: 1 } });
+      expect(ran.exit).toBe(10);
+      record('setting that cannot start: cache too small (vLLM)', {
+        seen: '`--num-gpu-blocks-override 4`; the cause stands seconds before the wrapper errors with which it ends',
+        named: named(fault, 'cause'),
+        did: `exit ${ran.exit}; quoted the root line, \`ValueError: To serve at least one request ...\`, and did not try again`,
+      });
     },
   );
 });

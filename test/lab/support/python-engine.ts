@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { countingText } from '../../../scripts/gguf/predict.mjs';
 import { lookFor } from '../../helpers/look-for.ts';
 import { type Lab, OURS } from '../lab.ts';
-import { workersIn } from './processes.ts';
+import { processOf, workersIn } from './processes.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts');
 
@@ -18,6 +18,13 @@ interface Launch {
 
 interface EngineScripts {
   launch(name: string, folder: string, server: { readonly model: string; readonly port: number }): Launch;
+}
+
+/** Which of these processes is the core of a vLLM. */
+export function coreAmong(pids: readonly number[]): number {
+  const core = pids.find((pid) => processOf(pid)?.command.startsWith('VLLM::EngineCore'));
+  if (core === undefined) throw new Error('none of them is the core of a vLLM');
+  return core;
 }
 
 /** A real vLLM or SGLang on the lab's port, with the counting model. */

@@ -165,7 +165,7 @@ function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judg
   const fresh = devices.filter((device) => !device.shared && view.facts.floor[device.id] === undefined);
   if (!running && fresh.some((device) => !isSteady(device, local.before)))
     return { verdict: 'again', local: { ...local, before: devices } };
-  const objects = devices.flatMap((device) => device.objects);
+  const objects = devices.flatMap((device) => device.objects.map(({ name }) => name));
   const facts: Partial<Facts> = { devices, floor, objects };
   if (!running)
     return {

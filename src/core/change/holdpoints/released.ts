@@ -1,7 +1,7 @@
 import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import { describeHolder } from '../describe.ts';
-import { memoryEvidence, notReturned } from '../not-returned.ts';
+import { describeObjects, memoryEvidence, notReturned } from '../not-returned.ts';
 import type { DeviceFacts, PortFacts, ProcessFacts } from '../observations.ts';
 import { portBound, portHeld } from '../port-faults.ts';
 import {
@@ -157,6 +157,12 @@ function strangerFault(view: View, local: Local, process: ProcessFacts | null): 
 }
 
 function evidenceOf(view: View, devices: readonly DeviceFacts[], port: PortFacts | null): Evidence[] {
-  const memory = memoryEvidence(devices, neededBy(view));
-  return [...memory, note('port', `port ${port?.port}: no listener, trial bind free`)];
+  const left = devices.flatMap((device) => (device.shared ? device.objects : []));
+  return [
+    ...memoryEvidence(devices, neededBy(view)),
+    ...(left.length === 0
+      ? []
+      : [note('memory', `left behind, with little in it: ${describeObjects(left)}`)]),
+    note('port', `port ${port?.port}: no listener, trial bind free`),
+  ];
 }

@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../../fault.ts';
 import { END_OF_LOG } from '../../log-line.ts';
+import type { Milliseconds } from '../../units.ts';
 import { faultOf, note, probe, value } from '../answers.ts';
 import { describeGeneration, describeHolder } from '../describe.ts';
 import { diedUnderLoad, restartedUnderLoad } from '../died-under-load.ts';
@@ -7,7 +8,12 @@ import type { LifeFacts, LogChunkFacts, MachineFacts, PortFacts, ProbeFacts } fr
 import type { Answers, HoldPoint, Judgement, View } from '../types.ts';
 import { listenerOf } from './identified.ts';
 
+/** A process that ends gives its port back seconds before it is gone, and has no exit code until then. */
+const ENDING_MS = 15_000;
+
 interface Local {
+  /** Since when nobody has listened on the port while it still lives; null: somebody does. */
+  readonly closed_at: Milliseconds | null;
   /** Set: it has ended, and its log is asked why. */
   readonly death: LifeFacts | null;
 }
@@ -17,7 +23,7 @@ export const unchanged: HoldPoint<Local> = {
   name: 'unchanged',
   watches_life: false,
   applies: () => true,
-  begin: () => ({ death: null }),
+  begin: () => ({ closed_at: null, death: null }),
 
   ask(view, { death }) {
     const { address, port } = view.input.endpoint;
@@ -41,17 +47,22 @@ export const unchanged: HoldPoint<Local> = {
     ];
   },
 
-  judge(view, { death }, answers): Judgement<Local> {
+  judge(view, local, answers): Judgement<Local> {
+    const { closed_at, death } = local;
     if (death !== null) return { verdict: 'fail', fault: explained(view, death, answers) };
     const unreadable = faultOf(answers, 'life') ?? faultOf(answers, 'port') ?? faultOf(answers, 'generate');
-    if (unreadable !== null) return { verdict: 'blind', local: { death }, fault: unreadable };
+    if (unreadable !== null) return { verdict: 'blind', local, fault: unreadable };
     const life = value<LifeFacts>(answers, 'life');
     const port = value<PortFacts>(answers, 'port');
     const answer = value<ProbeFacts>(answers, 'generate');
     if (life?.alive === false) {
       const restarted = restartedUnderLoad(life);
       if (restarted !== null) return { verdict: 'fail', fault: restarted };
-      return { verdict: 'on', local: { death: life } };
+      return { verdict: 'on', local: { closed_at, death: life } };
+    }
+    if (port?.listeners.length === 0) {
+      const since = closed_at ?? view.now;
+      if (view.now - since < ENDING_MS) return { verdict: 'again', local: { closed_at: since, death } };
     }
     const lost = changed(view, life, port, answer);
     if (lost !== null) return { verdict: 'fail', fault: lost };
