@@ -35,7 +35,7 @@ function headline({ verdict, fault, engine, phase, root }: DiagnoseDocument): st
   if (fault === null) {
     const what = {
       ready: 'the server came up, and nothing in the log says that it failed',
-      loading: 'the server was still loading when the log ended',
+      loading: 'the server is still loading at the end of the log',
       unknown: 'the log does not say how it went',
       failed: '',
     }[verdict];

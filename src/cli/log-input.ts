@@ -22,11 +22,14 @@ const WIDE: readonly (readonly number[])[] = [
   [0xfe, 0xff],
 ];
 
-/** A file, or a pipe for which `-` stands. */
+/** A file, or what is piped in. */
 export interface LogInput {
   readonly name: string;
   open(): AsyncIterable<Uint8Array>;
 }
+
+/** What standard input is called. */
+export const PIPED = 'what is piped in';
 
 export function logFile(name: string, path: string): LogInput {
   return { name, open: () => createReadStream(path, { highWaterMark: PIECE }) };

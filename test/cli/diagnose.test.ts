@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { VirtualClock } from '../../src/adapters/clock/virtual.ts';
 import type { DiagnoseDocument } from '../../src/core/documents/diagnose.ts';
 import { documentSchemas } from '../../src/core/documents/index.ts';
 import { holdpoint, temporaryFolder } from './harness.ts';
@@ -150,6 +151,17 @@ describe('bad input', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150e6);
   });
 
+  test('a line of 16 MB in a file hides nothing that stands behind it', async () => {
+    const { cwd, name } = file(captured('sglang/cpu.log'));
+    const log = join(cwd, name);
+    for (let piece = 0; piece < 16; piece++) appendFileSync(log, Buffer.alloc(1 << 20, 'x'));
+    appendFileSync(log, Buffer.concat([Buffer.from('\n'), captured('sglang/port-held.log')]));
+    const { data } = await document([name], { cwd });
+    expect([data?.verdict, data?.fault?.data['cause']]).toEqual(['failed', 'port-held']);
+    const line = data?.fault?.evidence[0]?.line ?? 0;
+    expect(readFileSync(log).toString().split('\n')[line - 1]).toContain('address already in use');
+  });
+
   test('bytes 0 in front of a log that was cut while its writer went on are left out', async () => {
     const bytes = Buffer.concat([Buffer.alloc(100_000), captured('sglang/cpu.log')]);
     const { code, data } = await document(['-'], { stdin: [bytes] });
@@ -161,5 +173,90 @@ describe('bad input', () => {
     const { stdout } = await holdpoint(['diagnose', '-'], { stdin: [Buffer.from(log)] });
     expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     expect(stdout).toContain('\\u{202e}');
+  });
+});
+
+describe('--follow', () => {
+  /** A call that goes on, and what it has printed since it was last asked. */
+  function followed(bytes: string | Uint8Array) {
+    const { cwd, name } = file(bytes);
+    const clock = new VirtualClock();
+    let press = (): void => undefined;
+    const called = holdpoint(['diagnose', '--follow', name], { cwd, clock, onListen: (p) => (press = p) });
+    return {
+      log: join(cwd, name),
+      settled: () => clock.run(clock.wait(1000)),
+      end: async () => {
+        press();
+        return (await called).stdout.split(/\n\n(?=\w+: .*\()/).map((text) => text.split('\n'));
+      },
+    };
+  }
+  const headlines = (texts: readonly (readonly string[])[]) => texts.map(([first]) => first);
+
+  test('says what is known, and says it again when more has come; none is read twice', async () => {
+    const text = captured('vllm/kv-too-small.log').toString();
+    const half = text.indexOf('\n', text.indexOf('Loading weights took'));
+    const { log, settled, end } = followed(text.slice(0, half));
+    await settled();
+    await settled();
+    appendFileSync(log, text.slice(half));
+    await settled();
+    const texts = await end();
+    expect(headlines(texts)).toEqual([
+      expect.stringMatching(/^loading: .*phase weights/),
+      expect.stringMatching(/^failed: out-of-memory, class infeasible/),
+    ]);
+    expect(texts.at(-1)).toContainEqual(
+      expect.stringContaining(`line ${lineOf('vllm/kv-too-small.log')} (length-memory)`),
+    );
+    expect(texts.at(-1)).toContainEqual(
+      expect.stringMatching(`^${text.trimEnd().split('\n').length} lines;`),
+    );
+  });
+
+  test('a start after the failed one is the one that is judged', async () => {
+    const { log, settled, end } = followed(captured('sglang/port-held.log'));
+    await settled();
+    appendFileSync(log, captured('sglang/cpu.log'));
+    await settled();
+    expect(headlines(await end())).toEqual([
+      expect.stringMatching(/^failed: port-held/),
+      expect.stringMatching(/^ready: /),
+    ]);
+  });
+
+  test.each([
+    ['another file stands in its place', (log: string) => renameSync(log, `${log}.1`)],
+    ['it was cut', (log: string) => truncateSync(log)],
+  ])('%s: it is read from the beginning, and the evidence has its place there', async (_what, begin) => {
+    const text = captured('vllm/kv-too-small.log').toString();
+    const half = text.indexOf('\n', text.indexOf('Loading weights took')) + 1;
+    const { log, settled, end } = followed(text.slice(0, half));
+    await settled();
+    begin(log);
+    await settled();
+    writeFileSync(log, text.slice(half));
+    await settled();
+    const told = (await end()).at(-1)?.join('\n') ?? '';
+    expect(told).toMatch(/^failed: out-of-memory/);
+    expect(told.replaceAll(/\s+/g, ' ')).toContain(
+      `lines are counted through: server.log from 1, server.log from ${text.slice(0, half).split('\n').length}`,
+    );
+  });
+
+  test('what is piped in is judged as it comes', async () => {
+    const text = captured('vllm/kv-too-small.log');
+    const { code, stdout } = await holdpoint(['diagnose', '--follow', '-'], {
+      stdin: [text.subarray(0, text.length / 2), text.subarray(text.length / 2)],
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^(?:loading|unknown): [^]*\n\nfailed: out-of-memory/);
+  });
+
+  test('is no document; a file that is not there is not waited for', async () => {
+    expect((await holdpoint(['diagnose', '--follow', '--json', 'x'])).code).toBe(2);
+    const { code, stderr } = await holdpoint(['diagnose', '--follow', 'x']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no such file')]);
   });
 });
