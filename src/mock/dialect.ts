@@ -32,6 +32,8 @@ export interface OutputPart {
   readonly kind: Scenario['payload']['kind'];
   readonly choice: number;
   readonly finish_reason: string | null;
+  /** More of the choice, where the dialect has choices. */
+  readonly choice_fields: Json;
 }
 
 export interface Counts {
@@ -46,7 +48,15 @@ const openai = (name: string, object: string, content: (part: OutputPart | null)
     name,
     output: (part) => ({
       ...base,
-      choices: [{ index: part.choice, ...content(part), logprobs: null, finish_reason: part.finish_reason }],
+      choices: [
+        {
+          index: part.choice,
+          ...content(part),
+          logprobs: null,
+          finish_reason: part.finish_reason,
+          ...part.choice_fields,
+        },
+      ],
     }),
     finish: (finish_reason) => ({
       ...base,

@@ -29,7 +29,8 @@ export function eventsOf({ payload, timing }: Scenario, asked: Asked): readonly 
     const so_far = letters(0, piece.from + piece.count);
     const choice = piece.index % payload.choices;
     const finish_reason = last && !own_finish ? payload.finish_reason : null;
-    const said = dialect.output({ text, so_far, kind: payload.kind, choice, finish_reason });
+    const { kind, choice_fields } = payload;
+    const said = dialect.output({ text, so_far, kind, choice, finish_reason, choice_fields });
     const counted = every || (last && !own_finish && payload.usage === 'finish');
     const json = { ...merged(said, counted ? usage(piece.from + piece.count) : {}), ...payload.fields };
     return { data: JSON.stringify(json), tokens: piece.count };

@@ -4,6 +4,9 @@ import type { Scenario } from './script.ts';
 
 type Framing = Scenario['framing'];
 
+/** Leave to send the body. */
+export const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
 const NEWLINES = { lf: ['\n'], cr: ['\r'], crlf: ['\r\n'], mixed: ['\n', '\r\n', '\r'] } as const;
 
 /** One event as bytes of a stream; `number` counts from 0. */
@@ -40,7 +43,7 @@ export function bodyEnd({ transfer, version, trailers }: Framing): Buffer | null
 
 /** `length`: of the whole body in bytes. */
 export function streamHead(framing: Framing, length: number): Buffer {
-  const { version, transfer, trailers, encoding, content_type } = framing;
+  const { version, transfer, trailers, encoding, content_type, unasked_continue } = framing;
   const kept = version === '1.1' && transfer !== 'close';
   const lines = [
     `HTTP/${version} 200 OK`,
@@ -51,7 +54,8 @@ export function streamHead(framing: Framing, length: number): Buffer {
   if (kept) lines.push(transfer === 'length' ? `content-length: ${length}` : 'transfer-encoding: chunked');
   if (encoding !== 'identity') lines.push(`content-encoding: ${encoding}`);
   if (trailers) lines.push('trailer: x-mock-trailer');
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+  const before = unasked_continue ? CONTINUE : '';
+  return Buffer.from(`${before}${lines.join('\r\n')}\r\n\r\n`);
 }
 
 /** A compressed body goes out in one piece: its events have no bytes of their own. */

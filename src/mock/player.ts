@@ -1,4 +1,5 @@
 import type net from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Asked } from './dialect.ts';
 import type { Log, OpenRequest } from './log.ts';
 import type { Schedule, Timed } from './schedule.ts';
@@ -84,7 +85,7 @@ export class Player {
   /** A connection that was left idle to be reset at its next request: true, and it is reset. */
   resetAtReuse(socket: net.Socket): boolean {
     if (!this.#idle.has(socket)) return false;
-    socket.resetAndDestroy();
+    reset(socket);
     return true;
   }
 
@@ -93,8 +94,14 @@ export class Player {
   }
 
   #act(socket: net.Socket, action: Action): void {
-    if (action === 'reset') socket.resetAndDestroy();
+    if (action === 'reset') reset(socket);
     else if (action === 'close' || action === 'half-close') socket.end();
     else if (action === 'idle') this.#idle.add(socket);
   }
+}
+
+/** Node cannot reset the connection below a TLS socket: that one is destroyed, without the end that TLS has of its own. */
+function reset(socket: net.Socket): void {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
 }

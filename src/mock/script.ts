@@ -39,6 +39,8 @@ const payloadSchema = z.strictObject({
   choices: z.int().min(1).default(1),
   /** Merged into each event with output. */
   fields: z.record(z.string(), z.unknown()).default({}),
+  /** Merged into the choice of each event with output; only OpenAI's dialects have choices. */
+  choice_fields: z.record(z.string(), z.unknown()).default({}),
   /** Data of whole events before the first with output; a string is sent as it is. */
   before: z.array(z.unknown()).default([]),
   /** The same, between the last event with output and the finish. */
@@ -70,6 +72,8 @@ const framingSchema = z.strictObject({
   encoding: z.enum(['identity', 'gzip', 'br']).default('identity'),
   content_type: z.string().default('text/event-stream; charset=utf-8'),
   trailers: z.boolean().default(false),
+  /** `100 Continue` before the answer, though nobody asked for it. */
+  unasked_continue: z.boolean().default(false),
   version: z.enum(['1.0', '1.1']).default('1.1'),
 });
 
@@ -78,6 +82,8 @@ const endSchema = z.strictObject({
   how: z.enum(['keep', 'close', 'cut', 'half-close', 'reset', 'hang', 'idle']).default('keep'),
   /** So many events with output are sent before; null: all, with whatever follows them. */
   after_events: count.nullable().default(null),
+  /** So long after the last event the end comes. */
+  after_ms: ms.default(0),
   /** The body ends in order all the same: only the answer is cut short. */
   body_ends: z.boolean().default(false),
   /** Data of one more event, just before. */
@@ -115,13 +121,18 @@ export const scenarioSchema = z.strictObject({
   steps: z.array(stepSchema).nullable().default(null),
 });
 
+/** By path. */
+export const controlSchema = z.record(z.string(), z.array(replySchema).min(1));
+
 export const mockScriptSchema = z.strictObject({
   /** Taken in turn by the requests for an answer, over and over; each given whole or by a name of the matrix. */
   scenarios: z.array(z.union([z.string(), scenarioSchema])).min(1),
   /** The first so many requests are answered whole and at once, and stand apart in the log. */
   warm_up: count.default(0),
-  /** Replies of other paths, in turn; the last of them stays. */
-  control: z.record(z.string(), z.array(replySchema).min(1)).default({}),
+  /** Replies of other paths, in turn, the last of them stays; or the name of a scenario of the control plane. */
+  control: z.union([z.string(), controlSchema]).default({}),
+  /** Only TLS is spoken, with this certificate and its key (PEM). */
+  tls: z.strictObject({ cert: z.string(), key: z.string() }).nullable().default(null),
   /** Until then connections are refused. */
   listen_after_ms: ms.default(0),
   /** Connections are taken, and nothing is ever said on them. */
@@ -129,6 +140,7 @@ export const mockScriptSchema = z.strictObject({
 });
 
 export type MockScript = z.input<typeof mockScriptSchema>;
+export type ControlInput = z.input<typeof controlSchema>;
 export type ScenarioInput = z.input<typeof scenarioSchema>;
 export type Scenario = z.output<typeof scenarioSchema>;
 export type Reply = z.output<typeof replySchema>;

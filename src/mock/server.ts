@@ -1,12 +1,22 @@
 import net from 'node:net';
+import tls from 'node:tls';
 import type { MockLog } from '../ports/mock.ts';
 import { askedBy } from './dialect.ts';
+import { CONTINUE } from './framing.ts';
 import { Log } from './log.ts';
+import { CONTROL } from './matrix/control.ts';
 import { MATRIX } from './matrix.ts';
 import { Player } from './player.ts';
 import { type MockRequest, RequestReader } from './read-request.ts';
 import { Schedule } from './schedule.ts';
-import { type MockScript, mockScriptSchema, type Reply, type Scenario, scenarioSchema } from './script.ts';
+import {
+  controlSchema,
+  type MockScript,
+  mockScriptSchema,
+  type Reply,
+  type Scenario,
+  scenarioSchema,
+} from './script.ts';
 import { replySteps, StepCache } from './steps.ts';
 
 export interface MockServer {
@@ -30,7 +40,8 @@ export async function startMock(
   const log = new Log();
   const player = new Player(schedule, log);
   const made = new StepCache();
-  const control = new Map(Object.entries(script.control).map(([path, replies]) => [path, [...replies]]));
+  const paths = typeof script.control === 'string' ? namedControl(script.control) : script.control;
+  const control = new Map(Object.entries(paths).map(([path, replies]) => [path, [...replies]]));
   const whole = named('whole');
   let asked_for = 0;
 
@@ -55,25 +66,31 @@ export async function startMock(
   };
 
   const sockets = new Set<net.Socket>();
-  const server = net.createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+  const serve = (socket: net.Socket) => {
     log.connections++;
-    sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      sockets.delete(socket);
-      player.closed(socket);
-    });
+    socket.on('close', () => player.closed(socket));
     socket.on('end', () => socket.end());
     if (script.silent) return;
-    const reader = new RequestReader(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+    const reader = new RequestReader(() => socket.write(CONTINUE));
     socket.on('data', (chunk: Buffer) => {
       if (player.resetAtReuse(socket)) return;
       for (const request of reader.push(chunk)) answer(socket, request);
     });
+  };
+  const of_sockets = { noDelay: true, allowHalfOpen: true };
+  const server =
+    script.tls === null
+      ? net.createServer(of_sockets, serve)
+      : tls.createServer({ ...of_sockets, ...script.tls }, serve);
+  // of TLS too these are the connections below, which are there before anybody has agreed on anything
+  server.on('connection', (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
   const port = await listen(server, options.port ?? 0, script.listen_after_ms);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${script.tls === null ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
     log: () => log.document(),
     close: () => {
@@ -88,6 +105,12 @@ function named(name: string): Scenario {
   const found = MATRIX.find((scenario) => scenario.name === name);
   if (found === undefined) throw new Error(`no scenario \`${name}\``);
   return scenarioSchema.parse(found);
+}
+
+function namedControl(name: string): Readonly<Record<string, readonly Reply[]>> {
+  const found = Object.hasOwn(CONTROL, name) ? CONTROL[name] : undefined;
+  if (found === undefined) throw new Error(`no scenario \`${name}\` of the control plane`);
+  return controlSchema.parse(found);
 }
 
 function inTurn(replies: Reply[]): Reply {

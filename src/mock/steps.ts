@@ -108,7 +108,7 @@ function stream(scenario: Scenario, asked: Asked, others: number): readonly Step
     return [step(timing.headers_ms, head), step(times[0] ?? 0, body, { tokens, action })];
   }
   const sent = pieces.map((piece, i) => step(times[i] ?? 0, piece, { tokens: events[i]?.tokens || null }));
-  const close = step(times.at(-1) ?? timing.headers_ms, tail, { action });
+  const close = step((times.at(-1) ?? timing.headers_ms) + end.after_ms, tail, { action });
   return joined([step(timing.headers_ms, head), ...sent, close]);
 }
 

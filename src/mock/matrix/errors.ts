@@ -3,6 +3,9 @@ import type { ScenarioInput } from '../script.ts';
 const error = { error: { message: 'the engine failed', type: 'InternalServerError', code: 500 } };
 const body = JSON.stringify(error);
 
+/** More events than any answer has: all are sent, but not the end of the body. */
+const ALL = 1_000_000;
+
 const refusal = (status: number, headers: Readonly<Record<string, string>> = {}): ScenarioInput => ({
   name: `http-${status}`,
   reply: { status, headers: { ...headers }, body },
@@ -20,6 +23,7 @@ export const ERRORS: readonly ScenarioInput[] = [
     name: 'page-with-200',
     reply: { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>welcome</html>' },
   },
+  { name: 'nothing-with-200', reply: { status: 200, headers: { 'content-type': 'text/event-stream' } } },
   { name: 'error-first', end: { after_events: 0, event: error, body_ends: true } },
   { name: 'error-in-the-middle', end: { after_events: 4, event: error, body_ends: true } },
   { name: 'error-after-finish', payload: { after_finish: [error] } },
@@ -27,6 +31,19 @@ export const ERRORS: readonly ScenarioInput[] = [
   { name: 'reset-in-headers', timing: { headers_ms: 1 }, end: { how: 'reset', head_bytes: 20 } },
   { name: 'reset-in-the-middle', timing: { gap_ms: 3 }, end: { how: 'reset', after_events: 4 } },
   { name: 'reset-before-the-end-of-the-body', timing: { gap_ms: 3 }, end: { how: 'reset', after_events: 7 } },
+  { name: 'reset-after-done', timing: { gap_ms: 3 }, end: { how: 'reset', after_events: ALL } },
+  // without a length and without chunks only the way in which the connection ends says whether the answer is whole; a reset
+  // that is read together with the last bytes looks like an orderly end to Node, so it comes after them
+  {
+    name: 'reset-in-close-delimited',
+    framing: { transfer: 'close' },
+    end: { how: 'reset', after_events: 4, after_ms: 100 },
+  },
+  {
+    name: 'reset-after-done-in-close-delimited',
+    framing: { transfer: 'close' },
+    end: { how: 'reset', after_events: ALL, after_ms: 100 },
+  },
   { name: 'close-before-headers', end: { how: 'close', head_bytes: 0 } },
   { name: 'close-in-headers', end: { how: 'close', head_bytes: 20 } },
   { name: 'close-in-the-middle', end: { how: 'cut', after_events: 4 } },

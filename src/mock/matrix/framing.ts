@@ -19,6 +19,7 @@ export const FRAMING: readonly ScenarioInput[] = [
   { name: 'close-delimited', framing: { transfer: 'close' } },
   { name: 'http-1.0', framing: { version: '1.0' } },
   { name: 'trailers', framing: { trailers: true } },
+  { name: 'continue-first', framing: { unasked_continue: true } },
 ];
 
 /** Not asked for by a client that says `accept-encoding: identity`, and sent all the same. */

@@ -14,6 +14,11 @@ export const PAYLOAD: readonly ScenarioInput[] = [
   { name: 'reasoning', payload: { kind: 'reasoning' } },
   { name: 'tool-calls', payload: { kind: 'tool_calls', finish_reason: 'tool_calls' } },
   { name: 'refusal', payload: { kind: 'refusal', finish_reason: 'stop' } },
+  { name: 'logprobs', payload: { choice_fields: { logprobs: { tokens: ['a'], token_logprobs: [-0.1] } } } },
+  {
+    name: 'meta-info',
+    payload: { choice_fields: { meta_info: { spec_verify_ct: 3, completion_tokens: 8 } } },
+  },
   { name: 'two-choices', payload: { choices: 2 } },
   { name: 'finish-stop', payload: { finish_reason: 'stop' } },
   { name: 'finish-filter', payload: { finish_reason: 'content_filter' } },
