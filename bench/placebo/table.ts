@@ -1,9 +1,20 @@
 import type { Cell } from './cell.ts';
+import type { LimitCell } from './limits.ts';
 
 const percent = (rate: number | null) => (rate === null ? '-' : (100 * rate).toFixed(1));
 
-/** Both tables, as they stand in docs/evidence. */
-export function markdown(sweeps: number, placebo: readonly Cell[], power: readonly Cell[]): string {
+/** All tables, as they stand in docs/evidence. */
+export function markdown({
+  sweeps,
+  placebo,
+  power,
+  limits,
+}: {
+  readonly sweeps: number;
+  readonly placebo: readonly Cell[];
+  readonly power: readonly Cell[];
+  readonly limits: readonly LimitCell[];
+}): string {
   return [
     `Six identical settings, ${sweeps} sweeps a cell; a setting other than the baseline was named, % of sweeps:`,
     '',
@@ -21,6 +32,15 @@ export function markdown(sweeps: number, placebo: readonly Cell[], power: readon
     ...power.map(
       (c) =>
         `| ${c.between_pct} | ${c.noise} | ${c.effect_pct} | ${percent(c.power)} (${percent(c.false_winner_rate)}) | ${c.mean_starts.toFixed(1)} | ${percent(c.not_enough_rate)} | ${percent(c.coverage)} |`,
+    ),
+    '',
+    `p95 of three settings against a limit, ${sweeps / 4} sweeps a cell; request times lognormal, sd of their logs 0.35, in waves of 16:`,
+    '',
+    '| true p95 / limit | blocks | requests a start | correlation in a wave | sd between starts % | interval covers | said to keep it | said to break it |',
+    '|---|---|---|---|---|---|---|---|',
+    ...limits.map(
+      (c) =>
+        `| ${c.ratio} | ${c.blocks} | ${c.requests} | ${c.together} | ${100 * c.between} | ${percent(c.coverage)} | ${percent(c.kept)} | ${percent(c.broken)} |`,
     ),
   ].join('\n');
 }

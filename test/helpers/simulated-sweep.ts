@@ -5,6 +5,7 @@ import { baseFor } from '../../src/cli/base.ts';
 import type { Configuration } from '../../src/core/config/configuration.ts';
 import { parseConfiguration } from '../../src/core/config/parse.ts';
 import { engineDefinition } from '../../src/core/engine/index.ts';
+import type { Suite } from '../../src/core/evaluate/suite.ts';
 import { buildPlan, DEFAULT_MAX_TRIALS } from '../../src/core/plan/build-plan.ts';
 import type { JournalLine } from '../../src/core/sweep/records.ts';
 import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
@@ -25,12 +26,24 @@ export interface SimulatedSweepOptions {
   readonly load_s?: number;
   readonly configuration?: Configuration;
   readonly under_traffic?: boolean;
+  /** The problems of the configuration's `evaluation`. */
+  readonly suite?: Suite;
+  /** That of an earlier run, as that one has left it; `faults` and `load_s` are then its own. */
+  readonly host?: SimulatedHost;
+}
+
+interface SimulatedHost {
+  readonly clock: VirtualClock;
+  readonly built: Built;
 }
 
 export interface SimulatedSweep extends RunResult {
   readonly journal: readonly JournalLine[];
   /** The host as the sweep has left it. */
   readonly machine: SimMachine;
+  readonly host: SimulatedHost;
+  /** What was to be run: with the journal all that its decision is made from. */
+  readonly stored: StoredRun;
   /** Seconds of simulated time. */
   readonly took_s: number;
 }
@@ -55,6 +68,7 @@ export class SimulatedRun {
   readonly #configuration: Configuration;
   readonly #seed: number;
   readonly #under_traffic: boolean;
+  readonly #suite: Suite | undefined;
   #ports: Ports | null = null;
   #stored: StoredRun | null = null;
 
@@ -65,15 +79,12 @@ export class SimulatedRun {
     this.#lock = new MemoryLock({ pid: 1, start_ticks: 0, boot_id, uid: 0 });
     this.#configuration = options.configuration ?? storyOf();
     this.#seed = options.seed ?? 1;
+    this.#suite = options.suite;
     this.#under_traffic = options.under_traffic ?? false;
   }
 
   static async of(options: SimulatedSweepOptions = {}): Promise<SimulatedRun> {
-    const { faults = [], seed = 1, load_s } = options;
-    const clock = new VirtualClock();
-    const specs = faults.map((fault) => (typeof fault === 'string' ? parseFaultSpec(fault) : fault));
-    const book = new FaultBook(specs);
-    const built = buildStory({ clock, seed, faults: book, ...(load_s === undefined ? {} : { load_s }) });
+    const { clock, built } = options.host ?? hostOf(options);
     const { boot_id } = await built.host.identity();
     return new SimulatedRun(options, clock, built, boot_id);
   }
@@ -85,9 +96,15 @@ export class SimulatedRun {
 
   /** What another process of Holdpoint does with the same run folder. */
   async again(work: (request: RunRequest) => Promise<RunResult>): Promise<SimulatedSweep> {
-    const result = await this.clock.run(this.#request().then(work));
+    const request = this.#request();
+    const result = await this.clock.run(request.then(work));
     const { journal, built, clock } = this;
-    return { ...result, journal: journal.lines, machine: built.machine, took_s: clock.now() / 1000 };
+    const { machine } = built;
+    const { stored } = await request;
+    return {
+      ...{ ...result, journal: journal.lines, machine, host: { clock, built }, stored },
+      took_s: clock.now() / 1000,
+    };
   }
 
   async #request(): Promise<RunRequest> {
@@ -117,9 +134,20 @@ export class SimulatedRun {
       command: 'sweep',
       configuration,
       plan: buildPlan(configuration, base, engine, { maxTrials: DEFAULT_MAX_TRIALS }),
+      ...(this.#suite === undefined ? {} : { suite: this.#suite }),
       options: { fresh: true, under_traffic: this.#under_traffic, seed: this.#seed },
     };
   }
+}
+
+function hostOf({ faults = [], seed = 1, load_s }: SimulatedSweepOptions): SimulatedHost {
+  const clock = new VirtualClock();
+  const specs = faults.map((fault) => (typeof fault === 'string' ? parseFaultSpec(fault) : fault));
+  const book = new FaultBook(specs);
+  return {
+    clock,
+    built: buildStory({ clock, seed, faults: book, ...(load_s === undefined ? {} : { load_s }) }),
+  };
 }
 
 /** A whole sweep: the shortest way. */

@@ -1,7 +1,7 @@
 import { coefficients, type Design, dot, leftShare, residuals } from '../stats/least-squares.ts';
 import { type Event, findEvent, type Prepared, prepared } from './events.ts';
 
-/** Difference of two settings in logs, with its standard error. */
+/** A value of one setting or a difference of two, in logs, with its standard error. */
 export interface Difference {
   readonly value: number;
   readonly error: number;
@@ -15,8 +15,12 @@ export interface Analysis {
   /** Between starts of one setting, in logs. */
   readonly sd: number;
   readonly events: readonly Event[];
+  /** The values without what the line in time and the steps did to them; starts that were taken out are among them. */
+  readonly adjusted: readonly number[];
   /** Setting `a` less setting `b`, by their numbers in `order`. */
   difference(a: number, b: number): Difference;
+  /** Setting `a` itself, at the middle of the time that the starts took. */
+  level(a: number): Difference;
 }
 
 const EVENTS = 2;
@@ -24,13 +28,13 @@ const EVENTS = 2;
 const LEAST_SD = 1e-4;
 
 /**
- * Least squares of log values on settings and a line in time, with at most two events taken out. `order`: number of the
- * setting of each start, in the order of time; `y`: their values. null: fewer than two degrees of freedom.
+ * Least squares of log values on settings and a line in time, with at most `most` events taken out. `order`: number of
+ * the setting of each start, in the order of time; `y`: their values. null: fewer than two degrees of freedom.
  */
-export function analyse(order: readonly number[], y: readonly number[]): Analysis | null {
+export function analyse(order: readonly number[], y: readonly number[], most = EVENTS): Analysis | null {
   const events: Event[] = [];
   let model = modelOf(order);
-  while (model !== null && events.length < EVENTS) {
+  while (model !== null && events.length < most) {
     const found = findEvent(model, y);
     if (found === null) break;
     const next = prepared([...model.design.columns, found.column]);
@@ -43,11 +47,18 @@ export function analyse(order: readonly number[], y: readonly number[]): Analysi
   const rest = residuals(design, y);
   const pooled = dot(rest, rest) / design.degrees;
   const beta = coefficients(design, y);
+  const settings = Math.max(...order) + 1;
   return {
     starts: y.length,
     degrees: design.degrees,
     sd: Math.sqrt(Math.max(pooled, LEAST_SD ** 2)),
     events,
+    adjusted: order.map((setting, i) => {
+      const own = events.flatMap(({ kind, at }, k) =>
+        kind === 'start' && at === i ? [settings + 1 + k] : [],
+      );
+      return (rest[i] ?? 0) + [setting, ...own].reduce((sum, column) => sum + (beta[column] ?? 0), 0);
+    }),
     difference(a, b) {
       // where one of the two is noisier than all together, the noise is theirs
       const theirs = ownVariance(design, rest, order, a, b);
@@ -56,6 +67,10 @@ export function analyse(order: readonly number[], y: readonly number[]): Analysi
         value: (beta[a] ?? 0) - (beta[b] ?? 0),
         error: Math.sqrt(variance * contrast(design, a, b)),
       };
+    },
+    level(a) {
+      const share = design.inverse[a]?.[a] ?? 0;
+      return { value: beta[a] ?? 0, error: Math.sqrt(Math.max(pooled, LEAST_SD ** 2) * share) };
     },
   };
 }

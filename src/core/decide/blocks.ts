@@ -3,6 +3,10 @@ export interface FinalStart {
   readonly name: string;
   /** Natural log of the objective, turned so that more is better. */
   readonly value: number;
+  /** For each limit the log of the number over its bound; above 0 breaks it, null: it has no such number. */
+  readonly excesses?: readonly (number | null)[];
+  /** The second objective, like `value`; null: there is no number. Absent: there is one objective. */
+  readonly beside?: number | null;
 }
 
 /** Order of a block: as the finalists are named in odd blocks, mirrored in even ones, so that a line in time cancels. */
@@ -18,7 +22,7 @@ export function firstBlocks(
   names: readonly string[],
   starts: readonly FinalStart[],
   blocks: number,
-): { readonly order: readonly number[]; readonly values: readonly number[] } | null {
+): { readonly order: readonly number[]; readonly starts: readonly FinalStart[] } | null {
   const kept = starts.filter(({ name }) => names.includes(name)).slice(0, blocks * names.length);
   if (kept.length < blocks * names.length) return null;
   const order = kept.map(({ name }) => names.indexOf(name));
@@ -28,5 +32,5 @@ export function firstBlocks(
     if (own.some(({ name }, i) => name !== wanted[i]))
       throw new Error(`block ${block} of the finals is not in its mirrored order`);
   }
-  return { order, values: kept.map(({ value }) => value) };
+  return { order, starts: kept };
 }

@@ -23,10 +23,15 @@ const LEVELS = {
 } as const;
 
 /** A second challenger may come to the finals or not: what it costs if it does. */
-export function mostFinalStarts(effort: Effort, settings: number, hasBaseline: boolean): number {
+export function mostFinalStarts(
+  effort: Effort,
+  settings: number,
+  hasBaseline: boolean,
+  screened = settings,
+): number {
   const finalists = Math.min(settings, 3);
-  const looks = looksOf(effort, Math.min(2, finalists - 1), settings);
-  const rivals = hasBaseline && settings > 1 ? looksOf(effort, 1, settings) : null;
+  const looks = looksOf(effort, Math.min(2, finalists - 1), screened);
+  const rivals = hasBaseline && settings > 1 ? looksOf(effort, 1, screened) : null;
   return Math.max((looks?.after.at(-1) ?? 0) * finalists, (rivals?.after.at(-1) ?? 0) * 2);
 }
 

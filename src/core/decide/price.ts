@@ -1,6 +1,7 @@
 import type { EffortDocument } from '../documents/plan.ts';
 import { type Effort, looksOf, mostFinalStarts } from './effort.ts';
 import { findableEffect } from './forecast.ts';
+import { secondScreeningStarts } from './screening.ts';
 
 /** How much one start of a setting differs from another, as seen on machines from quiet to noisy; in percent. */
 const NOISES = [1, 2, 5];
@@ -12,12 +13,13 @@ const POWER = 0.8;
  */
 export function priceOf(effort: Effort, settings: number, hasBaseline: boolean): EffortDocument {
   const challengers = Math.min(2, settings - 1);
-  const looks = looksOf(effort, challengers, settings);
+  const screened = settings + (effort === 'quick' ? 0 : secondScreeningStarts(settings));
+  const looks = looksOf(effort, challengers, screened);
   const blocks = looks?.after.at(-1) ?? 0;
   return {
     asked: typeof effort === 'object' ? String(effort.starts) : effort,
-    screening_starts: settings,
-    final_starts_at_most: mostFinalStarts(effort, settings, hasBaseline),
+    screening_starts: looks === null ? settings : screened,
+    final_starts_at_most: mostFinalStarts(effort, settings, hasBaseline, screened),
     finds:
       looks === null
         ? []

@@ -20,7 +20,10 @@ export const FAULT_NAMES = [
   'not-available',
   'device-vanishes',
   'garbage',
+  'garbage-when-busy',
+  'wrong-answers',
   'http-500',
+  'sometimes-500',
   'noise',
   'drift',
   'outlier-start',
@@ -47,6 +50,8 @@ export interface FaultSpec {
   readonly bytes: Bytes | null;
   /** A length of time, for faults that have one; null: the fault's own default. */
   readonly ms: Milliseconds | null;
+  /** Every start whose command line has these words one after the other, and no other; `start` then says nothing. */
+  readonly words?: readonly string[];
 }
 
 /** The script of a simulated host. Parts ask it at the moment at which a fault of theirs could happen. */
@@ -58,12 +63,17 @@ export class FaultBook {
   }
 
   /** The fault of that name for the given start of the server (1 is the one that runs at the beginning); null: none. */
-  at(name: FaultName, start: number): FaultSpec | null {
-    return this.#specs.find((spec) => spec.name === name && (spec.start ?? 2) === start) ?? null;
+  at(name: FaultName, start: number, argv: readonly string[] = []): FaultSpec | null {
+    return this.#specs.find((spec) => spec.name === name && isFor(spec, start, argv)) ?? null;
   }
 
   /** The fault of that name, whatever its start; null: none. */
   find(name: FaultName): FaultSpec | null {
     return this.#specs.find((spec) => spec.name === name) ?? null;
   }
+}
+
+function isFor({ words, start: wanted }: FaultSpec, start: number, argv: readonly string[]): boolean {
+  if (words === undefined) return (wanted ?? 2) === start;
+  return argv.some((_, at) => words.every((word, i) => argv[at + i] === word));
 }

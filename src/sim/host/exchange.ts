@@ -13,11 +13,15 @@ export function exchange(kernel: Kernel, clock: Clock, request: HttpRequest): Pr
     const end = (result: Omit<HttpResponse, 'took_ms'>): void => {
       cancel();
       close();
+      request.signal?.removeEventListener('abort', aborted);
       resolve({ took_ms: clock.now() - begun, ...result });
     };
     const fail = (error: string): void => end({ status: null, headers: {}, body: '', error });
+    const aborted = (): void => fail('ABORTED');
     const cancel = clock.alarm(request.timeout_ms, () => fail('TIMEOUT'));
+    request.signal?.addEventListener('abort', aborted, { once: true });
     const close = begin(kernel, request, fail, end);
+    if (request.signal?.aborted) queueMicrotask(aborted);
   });
 }
 

@@ -1,7 +1,9 @@
 import { DecodeModel } from '../draft/decode.ts';
+import type { FaultName } from '../faults/book.ts';
 import { Engine } from './engine/engine.ts';
 import { Speed } from './engine/speed.ts';
-import { exclamations, plausible, undecodable, type Writer } from './engine/text.ts';
+import type { Task } from './engine/task.ts';
+import { exclamations, plausible, saying, undecodable, type Writer } from './engine/text.ts';
 import type { Launch } from './launch.ts';
 
 /** The engine of a server whose memory has been measured. */
@@ -31,8 +33,19 @@ export function buildEngine(launch: Launch): Engine {
   });
 }
 
+/** A batch that is larger than this is what `garbage-when-busy` does not get right. */
+const BUSY = 16;
+/** With `wrong-answers` every sum that this divides is one too many. */
+const WRONG_EVERY = 16;
+
 /** The fault `garbage` writes one of two kinds of it, by the number of the start. */
-function writerOf(launch: Launch): Writer {
-  if (launch.fault('garbage') === null) return plausible;
-  return launch.start % 2 === 0 ? exclamations : undecodable;
+function writerOf(launch: Launch): (task: Task, running: number) => Writer {
+  const is = (name: FaultName) => launch.fault(name) !== null;
+  const garbage = launch.start % 2 === 0 ? exclamations : undecodable;
+  const [broken, busy, wrong] = [is('garbage'), is('garbage-when-busy'), is('wrong-answers')];
+  return ({ answer }, running) => {
+    if (broken || (busy && running > BUSY)) return garbage;
+    if (answer === null) return plausible;
+    return saying(wrong && Number(answer) % WRONG_EVERY === 0 ? String(Number(answer) + 1) : answer);
+  };
 }

@@ -47,6 +47,8 @@ export class Launch {
   engine: Engine | null = null;
   /** SGLang installs its SIGTERM handler with the first request it takes, its own warm-up included. */
   took_a_request = false;
+  /** Requests that were asked to generate, those that were refused among them. */
+  asked = 0;
   /** A rank has failed; the rest is consequence. */
   failing = false;
   /** The tree is being ended; what dies now is no news. */
@@ -73,7 +75,7 @@ export class Launch {
   }
 
   fault(name: FaultName): FaultSpec | null {
-    return this.machine.faults.at(name, this.start);
+    return this.machine.faults.at(name, this.start, this.self.argv);
   }
 
   /** A line of the main process. */

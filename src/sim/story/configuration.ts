@@ -55,7 +55,7 @@ workloads:
     requests: ${workload.requests}
     max_tokens: ${workload.max_tokens}
     temperature: 0
-objective: { maximize: output_tokens_per_s, workload: code, concurrency: 1 }
+objective: { maximize: output_tokens_per_s, workload: code, concurrency: ${workload.concurrency[0] ?? 1} }
 limits: { load: 45m, quiet: 10m, stop: 120s, release: 180s }
 restore: original
 `;

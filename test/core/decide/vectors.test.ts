@@ -25,6 +25,28 @@ describe('worked examples', () => {
     expect(100 * Math.expm1(difference.value + half)).toBeCloseTo(high, 2);
   });
 
+  test.each([
+    { starts: 9, degrees: 5, first: 0.082425, second: -0.0542, error: 0.053894 },
+    { starts: 12, degrees: 8, first: 0.076346, second: -0.045008, error: 0.046664 },
+  ])('$starts starts, the slow one left in', ({ starts, degrees, first, second, error }) => {
+    const found = analyse(ORDER.slice(0, starts), VALUES.slice(0, starts), 0);
+    expect([found?.degrees, found?.events]).toEqual([degrees, []]);
+    expect(found?.difference(1, 0).value).toBeCloseTo(first, 6);
+    expect(found?.difference(2, 0).value).toBeCloseTo(second, 6);
+    expect(found?.difference(1, 0).error).toBeCloseTo(error, 6);
+    const [one, other] = [found?.level(1), found?.level(0)];
+    expect((one?.value ?? 0) - (other?.value ?? 0)).toBeCloseTo(first, 6);
+  });
+
+  test('a start that was taken out is still told beside its siblings, the drift is not', () => {
+    const drifting = VALUES.map((value, i) => value - 0.02 * i);
+    const found = analyse(ORDER, drifting);
+    const own = (found?.adjusted ?? []).flatMap((value, i) => (ORDER[i] === 2 ? [value] : []));
+    const [slow = 0, ...others] = [...own].sort((a, b) => a - b);
+    expect(Math.max(...others) - Math.min(...others)).toBeLessThan(0.02);
+    expect((others[0] ?? 0) - slow).toBeGreaterThan(0.2);
+  });
+
   test('a step is one event', () => {
     const stepped = ORDER.map(
       (setting, i) => (setting === 1 ? 0.05 : 0) + (i >= 7 ? -0.1 : 0) + 0.001 * Math.sin(7 * i),

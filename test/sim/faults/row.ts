@@ -14,7 +14,7 @@ export interface Row {
   readonly settings?: number;
   readonly seed?: number;
   /** Requests and tokens of each measurement; few unless given. */
-  readonly load?: { readonly requests: number; readonly max_tokens: number };
+  readonly load?: { readonly requests: number; readonly max_tokens: number; readonly concurrency?: number };
   readonly stop_ms?: number;
   /** Of each trial that does not simply come through: how it ended, and the faults of its starts (null: it was measured). */
   readonly trials: Readonly<Record<string, Outcome>>;

@@ -6,7 +6,7 @@ import { type BatchView, DecodeLog, type DecodeLogOptions } from './decode-log.t
 import { PrefixCache } from './prefix-cache.ts';
 import { contextTokens, type GenerationRequest, type Sequence, sequenceOf } from './request.ts';
 import type { Speed } from './speed.ts';
-import { taskOf } from './task.ts';
+import { type Task, taskOf } from './task.ts';
 import type { Writer } from './text.ts';
 
 export interface EngineOptions {
@@ -14,7 +14,8 @@ export interface EngineOptions {
   readonly after: (delay: Milliseconds, run: () => void) => Cancel;
   readonly model: DecodeModel;
   readonly speed: Speed;
-  readonly writer: Writer;
+  /** Who writes the next tokens of a task while so many sequences run. */
+  readonly writer: (task: Task, running: number) => Writer;
   readonly log: DecodeLogOptions;
   readonly max_running_requests: number;
   /** Tokens that the key-value cache holds. */
@@ -176,7 +177,8 @@ export class Engine {
     const { request, task, limit } = sequence;
     const count = Math.min(gained, limit - sequence.made);
     let text = '';
-    for (let at = 0; at < count; at++) text += this.#options.writer(task.seed, sequence.made + at);
+    const write = this.#options.writer(task, this.#running.length);
+    for (let at = 0; at < count; at++) text += write(task.seed, sequence.made + at);
     sequence.made += count;
     this.counters.generation_tokens += count;
     request.reader.tokens(text, count);

@@ -108,6 +108,12 @@ export const plausible: Writer = (seed, position) => {
   return pick(shape[position % shape.length] ?? [], seed, position);
 };
 
+/** The characters of an answer, one a token. */
+export const saying =
+  (answer: string): Writer =>
+  (_, position) =>
+    answer[position] ?? '';
+
 /** What a broken model writes. */
 export const exclamations: Writer = () => '!';
 export const undecodable: Writer = () => '\ufffd';

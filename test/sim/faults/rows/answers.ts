@@ -51,4 +51,38 @@ export const ANSWERS: readonly Row[] = [
     original: 'back',
     also: ({ document }) => expect(document.trials[1]?.fault?.message).toContain('status 500'),
   },
+  {
+    faults: ['sometimes-500'],
+    host: 'every tenth generation is answered with 500',
+    why: 'it passes every hold point, and the requests that it fails are counted: it cannot win (4)',
+    load: { requests: 16, max_tokens: 64 },
+    trials: { b8k4: BOTH_READINGS, b16k4w2k: measured(null) },
+    exit: 0,
+    decision: 'baseline_best',
+    original: 'back',
+    also: ({ document }) => expect(document.trials[1]?.starts[0]?.measurements[0]?.failed).toBe(2),
+  },
+  {
+    faults: ['garbage-when-busy'],
+    host: 'from 17 requests at once on the server answers with no text that a model would write',
+    why: 'alone it passes every hold point; its answers under load are looked at: it cannot win (8)',
+    load: { requests: 24, max_tokens: 64, concurrency: 24 },
+    trials: { b8k4: BOTH_READINGS, b16k4w2k: measured(null) },
+    exit: 0,
+    decision: 'baseline_best',
+    original: 'back',
+    also: ({ document }) => {
+      expect(document.trials[1]?.starts[0]?.measurements[0]?.garbage).toBeGreaterThan(2);
+      expect(document.decision.reason).toContain('answers under load are garbage');
+    },
+  },
+  {
+    faults: ['wrong-answers'],
+    host: 'the server adds up one sum in sixteen wrongly',
+    why: 'nothing but questions with known answers shows it; none are asked here (8)',
+    trials: { b8k4: BOTH_READINGS, b16k4w2k: measured(null) },
+    exit: 0,
+    decision: 'baseline_best',
+    original: 'back',
+  },
 ];
