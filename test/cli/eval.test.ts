@@ -69,6 +69,8 @@ test('questions are judged, kept, and compared with an earlier evaluation; what 
   const document = JSON.parse(first.stdout).data;
   expect(document).toMatchObject({ model: 'tiny', problems: 2, passed: 1, pass_rate: 0.5, comparison: null });
   expect(JSON.parse(readFileSync(join(document.dir, 'evaluation.json'), 'utf8'))).toEqual(document);
+  const lines = readFileSync(join(document.dir, 'judged.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(document.judged);
   expect(JSON.parse(first.asked[1] ?? '')).toMatchObject({ temperature: 0, stream: false });
   const second = await evaluate(
     file,

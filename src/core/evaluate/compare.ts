@@ -60,7 +60,23 @@ function fewestShown(problems: number): number | null {
 /** The problems that differ, judged a second time: the losses that stay, less the gains that stay. */
 export function isSuspect({ gained, lost }: Comparison, again: readonly Judged[]): boolean {
   const passes = new Map(again.map(({ id, verdict }) => [id, verdict === 'passed']));
-  const stay = (ids: readonly string[], passed: boolean) =>
-    ids.filter((id) => passes.get(id) === passed).length;
-  return stay(lost, false) - stay(gained, true) >= SUSPICIOUS_LOSSES;
+  const stay = (ids: readonly string[], passed: boolean) => ids.filter((id) => passes.get(id) === passed);
+  return outweigh({ lost: stay(lost, false), gained: stay(gained, true) });
+}
+
+/** What two runs of both sides agree in. */
+export interface Confirmed {
+  /** The baseline passes them in both runs, the setting in none. */
+  readonly lost: readonly string[];
+  readonly gained: readonly string[];
+}
+
+export function confirmed(first: Comparison, second: Comparison): Confirmed {
+  const both = (key: 'lost' | 'gained') => first[key].filter((id) => second[key].includes(id));
+  return { lost: both('lost'), gained: both('gained') };
+}
+
+/** Two net losses or more among those that stay. */
+export function outweigh({ lost, gained }: Confirmed): boolean {
+  return lost.length - gained.length >= SUSPICIOUS_LOSSES;
 }

@@ -13,7 +13,7 @@ export async function askChat(
   ask: (request: HttpRequest) => Promise<HttpResponse>,
   { url, headers, model }: LoadTarget,
   prompt: string,
-  { max_tokens, timeout_ms }: { readonly max_tokens: number; readonly timeout_ms: number },
+  { max_tokens, ...bounds }: Pick<HttpRequest, 'timeout_ms' | 'signal'> & { readonly max_tokens: number },
 ): Promise<Reply> {
   const body = JSON.stringify({
     ...(model === null ? {} : { model }),
@@ -32,7 +32,7 @@ export async function askChat(
     url: `${url}/v1/chat/completions`,
     headers: { ...headers, 'content-type': 'application/json' },
     body,
-    timeout_ms,
+    ...bounds,
   });
   if (status !== 200) return { answer: null, note: error ?? `${status}: ${text.slice(0, 300)}` };
   return readReply(text);

@@ -42,7 +42,7 @@ function evidence(report: SweepReport): Markup {
   const { document, objective } = report;
   const rows = rowsOf(document);
   const named = rows.filter((row) => row.name === document.decision.best || row.baseline);
-  const point = pointOf({ ...objective, rate: null });
+  const point = pointOf(objective);
   const said = (row: ResultRow): string => {
     const values = readings(row, point).map((m) => number(metricOf(m, objective.metric)));
     return values.length === 0 ? 'no reading' : values.join(', ');

@@ -1,7 +1,9 @@
-import { counted } from '../../format.ts';
+import type { FrontDocument, LimitDocument } from '../../../core/documents/sweep.ts';
+import { counted, number } from '../../format.ts';
 import type { SweepReport } from '../../model.ts';
-import { intervals, signed } from '../charts/intervals.ts';
+import { changeText, intervals, signed } from '../charts/intervals.ts';
 import { html, type Markup } from '../markup.ts';
+import { table } from '../table.ts';
 
 /** The fresh starts that decided: how far each finalist lies from the baseline, and how sure that is. */
 export function finals({ document }: SweepReport): Markup | null {
@@ -19,5 +21,44 @@ ${
         ({ kind, start, change_pct }) =>
           html`<li>${kind === 'step' ? 'the machine changed' : 'one start was unlike the others'} at start ${start} of the finals: ${signed(change_pct)}</li>`,
       )}</ul>`
-}`;
+}${found.limits === undefined ? null : limits(found.limits)}${found.front === undefined ? null : front(found.front)}`;
+}
+
+/** Two objectives: the finalists that nobody is shown to beat in both, and who beats the others. */
+function front({ metrics, points }: FrontDocument): Markup {
+  return table(
+    'front',
+    `Pareto front of ${metrics.join(' and ')}, changes against ${points[0]?.name ?? 'the first'}`,
+    [{ text: 'setting' }, ...metrics.map((text) => ({ text })), { text: 'on the front' }],
+    points.map(({ name, changes, dominated_by }) => ({
+      heading: name,
+      cells: [...changes.map(changeText), dominated_by === null ? 'yes' : `no, ${dominated_by} is better`],
+    })),
+  );
+}
+
+const STATES = {
+  kept: 'kept',
+  broken: 'broken',
+  too_close: 'too close to say',
+  unknown: 'not known',
+} as const satisfies Record<LimitDocument['state'], string>;
+
+/** Every finalist against every limit of `where`, over its fresh starts. */
+function limits(found: readonly LimitDocument[]): Markup {
+  return table(
+    'limits',
+    'Limits over fresh starts',
+    [
+      { text: 'setting' },
+      { text: 'limit' },
+      { text: 'judged' },
+      { text: 'value', number: true },
+      { text: 'between' },
+    ],
+    found.map(({ name, condition, state, value, low, high }) => ({
+      heading: name,
+      cells: [condition, STATES[state], number(value), `${number(low)} and ${number(high)}`],
+    })),
+  );
 }

@@ -1,5 +1,6 @@
 import type { FinalsDocument, TrialDocument } from '../../../core/documents/sweep.ts';
 import { metricOf } from '../../../core/sweep/objective.ts';
+import { answersDoubts } from '../../answers.ts';
 import { doubtsOf } from '../../doubts.ts';
 import { joined, number, setting, UNKNOWN } from '../../format.ts';
 import type { SweepReport } from '../../model.ts';
@@ -55,7 +56,8 @@ function bodyRow(
 ): Row {
   const main = readings(row, points[0]);
   const marks = [row.best ? 'best' : '', row.baseline ? 'baseline' : '', row.reused ? 'reused' : ''];
-  const doubts = trial?.starts.flatMap((start) => doubtsOf(start)) ?? [];
+  const answered = trial?.evaluation == null ? [] : answersDoubts(trial.evaluation);
+  const doubts = [...(trial?.starts.flatMap((start) => doubtsOf(start)) ?? []), ...answered];
   const traffic = row.measurements.some((m) => m.under_traffic) ? ['under traffic of others'] : [];
   return {
     kind: row.best
@@ -90,7 +92,7 @@ function all(values: readonly (number | null)[]): string {
 }
 
 function objectiveChart({ objective }: SweepReport, rows: readonly ResultRow[]): Markup | null {
-  const point = pointOf({ ...objective, rate: null });
+  const point = pointOf(objective);
   const colours = coloursOf(rows);
   const drawn = rows.map((row) => ({
     row,
