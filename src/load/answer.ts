@@ -1,3 +1,4 @@
+import { isGarbage } from '../core/diagnose/garbage.ts';
 import type { RequestTrace } from '../core/metrics/trace.ts';
 import { MiB } from '../core/units.ts';
 import { visible } from '../core/visible.ts';
@@ -23,8 +24,12 @@ export type AnswerTrace = Pick<
   | 'reasoning_events'
   | 'tool_events'
   | 'finish_reason'
+  | 'garbage'
 > &
   Counts;
+
+/** A text that is garbage is so from its beginning. */
+const JUDGED_CHARACTERS = 4_096;
 
 /** More text than this is no answer to a request that bounds its tokens. */
 const MAX_CHARACTERS = 8 * MiB;
@@ -34,6 +39,7 @@ export class AnswerReader {
   readonly #read: ChunkReader;
   readonly #expect: string | null;
   #text = '';
+  #beginning = '';
   #characters = 0;
   #first_event: number | null = null;
   #last_event: number | null = null;
@@ -83,6 +89,7 @@ export class AnswerReader {
 
   #note(chunk: Delta, at: number): void {
     if (this.#expect !== null) this.#text += chunk.text;
+    if (this.#beginning.length < JUDGED_CHARACTERS) this.#beginning += chunk.text;
     if (chunk.choice !== null) this.#last_choice = at;
     if (chunk.token !== null) {
       this.#events[chunk.token]++;
@@ -121,6 +128,7 @@ export class AnswerReader {
       tool_events: this.#events.tool,
       finish_reason: this.#finish_reason,
       ...this.#counts,
+      ...(this.#beginning.trim() !== '' && isGarbage(this.#beginning) ? { garbage: true } : {}),
     };
   }
 }

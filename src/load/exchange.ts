@@ -1,10 +1,14 @@
 import http from 'node:http';
 import https from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { tlsError } from '../core/tls-error.ts';
 import type { Connections, ExchangeEnd, ExchangeListener, ExchangeRequest } from '../ports/exchange.ts';
 
-export function openConnections(protocol: string): Connections {
+/** `ca`: PEM of a certificate authority that is trusted beside the usual ones; null: none. */
+export function openConnections(protocol: string, ca: string | null = null): Connections {
   const options = { keepAlive: true, scheduling: 'lifo' } as const;
-  const agent = protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+  const trusted = ca === null ? {} : { ca: [...rootCertificates, ca] };
+  const agent = protocol === 'https:' ? new https.Agent({ ...options, ...trusted }) : new http.Agent(options);
   return {
     exchange: (request, listener) => exchange(agent, request, listener),
     destroy: () => agent.destroy(),
@@ -27,6 +31,10 @@ function exchange(agent: http.Agent, request: ExchangeRequest, listener: Exchang
     over = true;
     listener.end(how, message, !answered && outgoing.reusedSocket && how === 'reset');
   };
+  // many requests that are made in one go all wait until the last of them is made
+  outgoing.once('socket', () => {
+    if (!over) listener.taken?.();
+  });
   outgoing.on('response', (incoming) => {
     answered = true;
     if (over) return;
@@ -50,5 +58,6 @@ function exchange(agent: http.Agent, request: ExchangeRequest, listener: Exchang
 
 function kindOf(error: NodeJS.ErrnoException): ExchangeEnd {
   if (error.code === 'ECONNREFUSED') return 'refused';
+  if (tlsError(error.code ?? '') !== null) return 'tls';
   return error.code === 'ECONNRESET' || error.code === 'EPIPE' ? 'reset' : 'network';
 }

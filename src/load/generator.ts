@@ -1,43 +1,46 @@
 import { setMaxListeners } from 'node:events';
-import { e2e } from '../core/metrics/request-times.ts';
 import { summarise } from '../core/metrics/summarise.ts';
 import type { RequestTrace } from '../core/metrics/trace.ts';
-import { quantile } from '../core/stats/quantile.ts';
 import type { LoadExtent, LoadGenerator, LoadRequest, LoadShape, RequestSource } from '../ports/load.ts';
 import { madeAhead } from './bodies.ts';
-import { bodyOf } from './body-of.ts';
 import { checkLoad } from './check-load.ts';
 import { clientVerdict } from './client-verdict.ts';
 import { delivered } from './delivered.ts';
 import { chunkReader, requestUrl } from './dialects/dialect.ts';
 import { type LoadMeans, REAL_MEANS } from './means.ts';
 import { ProgressCounter } from './progress.ts';
-import { openPrompts } from './prompts.ts';
 import { type RecordKeeper, recordLine } from './record.ts';
 import { type Asked, sendRequest } from './request.ts';
 import { arrivals } from './schedule/arrivals.ts';
 import { closedLoop } from './schedule/closed-loop.ts';
 import type { LoadRun } from './schedule/load-run.ts';
 import { openLoop } from './schedule/open-loop.ts';
+import { ToldTokens } from './told-tokens.ts';
 import { unsent } from './unsent.ts';
+import { checkPrompts, workloadSource } from './workload-source.ts';
 
 /**
  * Makes load from this process, over connections that are kept. Faults: those of unreadable prompts, `usage` (a load
  * that cannot be made), `journal-failed` (the raw record).
  */
 export function createLoadGenerator(means: LoadMeans = REAL_MEANS): LoadGenerator {
-  return { measure: (request) => measure(request, means) };
+  return { measure: (request) => measure(request, means), check: checkPrompts };
 }
 
 async function measure(request: LoadRequest, means: LoadMeans) {
   const { workload, concurrency } = request.point;
-  const shape = request.shape ?? { kind: 'closed', concurrency, starts_over_ms: null };
+  const shape = request.shape ?? { kind: 'closed', concurrency: concurrency ?? 1, starts_over_ms: null };
   const extent = request.extent ?? { requests: workload.requests, duration_ms: null };
   checkLoad(shape, extent);
-  const source = madeAhead(request.source ?? (await workloadSource(request)), extent);
+  const { source: made, notes } =
+    request.source === undefined
+      ? await workloadSource(request, means)
+      : { source: request.source, notes: [] };
+  const source = madeAhead(made, extent);
   const record = await means.record(request.record_file);
   try {
-    return await new Load(request, means, source, record).measure(shape, extent);
+    const body = await new Load(request, means, source, record).measure(shape, extent);
+    return notes.length === 0 ? body : { ...body, notes };
   } finally {
     await record.close();
   }
@@ -51,6 +54,7 @@ class Load {
   readonly #record: RecordKeeper;
   readonly #signal: AbortSignal;
   readonly #origin: number;
+  readonly #told = new ToldTokens();
   #onRead = (): void => {};
 
   constructor(request: LoadRequest, means: LoadMeans, source: RequestSource, record: RecordKeeper) {
@@ -105,10 +109,7 @@ class Load {
         },
       });
       const readings = watch.stop();
-      const durations = traces.flatMap((t) => (t.outcome === 'ok' ? (e2e(t) ?? []) : []));
-      durations.sort((a, b) => a - b);
-      const client = clientVerdict(readings, delivered(shape, traces, begin), quantile(durations, 0.5));
-      return summarise(
+      const body = summarise(
         {
           workload: workload.name,
           concurrency: shape.kind === 'closed' ? shape.concurrency : null,
@@ -116,8 +117,10 @@ class Load {
           requests: askedFor(shape, extent, traces),
         },
         traces,
-        client,
+        workload.goodput,
       );
+      const client = clientVerdict(readings, delivered(shape, traces, begin), body);
+      return { ...body, client, told_tokens: this.#told.total };
     } finally {
       connections.destroy();
     }
@@ -139,6 +142,7 @@ class Load {
     });
     const keep = (trace: RequestTrace) => {
       this.#record.add(recordLine(trace));
+      this.#told.add(trace);
       listener.ended(trace);
     };
     const run: LoadRun = {
@@ -173,20 +177,6 @@ function askedFor(shape: LoadShape, extent: LoadExtent, traces: readonly Request
   const { requests, duration_ms } = extent;
   if (requests === null || duration_ms !== null) return traces.length;
   return shape.kind === 'trace' ? Math.min(requests, shape.at_ms.length) : requests;
-}
-
-/** The prompts that the workload names. */
-async function workloadSource({ point, target, seed, replicate }: LoadRequest): Promise<RequestSource> {
-  const { workload, concurrency } = point;
-  const prompts = await openPrompts(workload.prompts);
-  return (phase, index) => {
-    const prompt = prompts({ seed, replicate, workload: workload.name, concurrency, phase, index });
-    return bodyOf(
-      { ...workload, target, dialect: workload.api, ignore_eos: false },
-      prompt,
-      workload.max_tokens,
-    );
-  };
 }
 
 /** A signal of our own that follows the given one: each request in flight listens to it, Node warns at the eleventh. */

@@ -6,7 +6,8 @@ export interface PromptKey {
   readonly seed: number;
   readonly replicate: number;
   readonly workload: string;
-  readonly concurrency: number;
+  /** null: not a closed loop. */
+  readonly concurrency: number | null;
   readonly phase: 'warm-up' | 'measure';
   readonly index: number;
 }

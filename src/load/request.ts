@@ -32,13 +32,13 @@ const QUOTED = 300;
 /**
  * Sends one request and reads its whole answer. Never rejects: every failure is an outcome: `http-500` and the like
  * (redirects too: none is followed); `bad-encoding`; `not-a-stream`; `error-in-stream`; `bad-event`; `not-finished`;
- * `no-tokens`; `wrong-text`; `cut-off`; `reset`; `refused`; `network`; `timeout`; `aborted`. Where a kept connection had been closed
+ * `no-tokens`; `wrong-text`; `cut-off`; `reset`; `refused`; `tls`; `network`; `timeout`; `aborted`. Where a kept connection had been closed
  * by the server, it is sent again on a fresh one, and its time counts on.
  */
 export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
   return new Promise((resolve) => {
     const now = () => spec.clock.now() - spec.origin;
-    const sent_ms = now();
+    let sent_ms = now();
     const reader = new AnswerReader(spec.read, spec.expect);
     const stream = new EventStream();
     let status: number | null = null;
@@ -72,6 +72,9 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
 
     const send = () => {
       cancel = spec.connections.exchange(spec, {
+        taken() {
+          if (!resent) sent_ms = now();
+        },
         headers(code, headers) {
           headers_ms = now();
           status = code;

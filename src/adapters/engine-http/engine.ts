@@ -1,6 +1,6 @@
 import type { EngineDefinition, EngineName } from '../../core/engine/definition.ts';
+import type { EngineCounters } from '../../core/metrics/counters.ts';
 import type {
-  DraftCounters,
   Engine,
   EngineReport,
   EngineState,
@@ -10,8 +10,7 @@ import type {
 } from '../../ports/engine.ts';
 import type { Host, HttpResponse } from '../../ports/host.ts';
 import { readCompletion } from './completion.ts';
-import { readSglangDrafts } from './drafts-sglang.ts';
-import { readVllmDrafts } from './drafts-vllm.ts';
+import { readCounters } from './counters.ts';
 import { parseJson } from './json.ts';
 import { readVllmMetrics, readVllmServerInfo } from './report-vllm.ts';
 import { readState } from './state.ts';
@@ -55,12 +54,6 @@ const TRAFFIC: Readonly<
   vllm: { paths: ['/metrics'], read: (metrics = null) => readVllmTraffic(metrics) },
 };
 
-/** Where an engine counts what it drafted. */
-const DRAFTS: Readonly<Partial<Record<EngineName, (metricsBody: string) => DraftCounters | null>>> = {
-  sglang: readSglangDrafts,
-  vllm: readVllmDrafts,
-};
-
 /** Answers that are no JSON, or of which only a part is kept, by path. */
 const DOCUMENTS: Readonly<Partial<Record<EngineName, Readonly<Record<string, (body: string) => unknown>>>>> =
   {
@@ -99,8 +92,8 @@ export class HttpEngine implements Engine {
     return reading.read(...(await Promise.all(reading.paths.map((path) => this.#body(path)))));
   }
 
-  async drafts(): Promise<DraftCounters | null> {
-    return DRAFTS[this.name]?.((await this.#body('/metrics')) ?? '') ?? null;
+  async counters(): Promise<EngineCounters | null> {
+    return readCounters(this.name, (await this.#body('/metrics')) ?? '');
   }
 
   async generate(request: ProbeRequest): Promise<ProbeAnswer> {

@@ -1,10 +1,24 @@
 /** One sample of the Prometheus text format. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
+  /** null: `NaN`, an infinity, or no number at all. */
+  readonly value: number | null;
 }
 
-/** Samples of one metric; what is no number (`NaN`, a torn line) is left out. A body has hundreds of others. */
+/**
+ * All samples of one metric added up: parts of a server (data parallel) count apart. null: there is none, or one of them is
+ * no number: the others alone would be too few.
+ */
+export function totalOf(body: string, name: string): number | null {
+  const samples = samplesOf(body, name);
+  if (samples.length === 0) return null;
+  return samples.reduce<number | null>(
+    (sum, { value }) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
+}
+
+/** Samples of one metric; a torn line is none. A body has hundreds of others. */
 export function samplesOf(body: string, name: string): readonly Sample[] {
   const samples: Sample[] = [];
   for (let at = body.indexOf(name); at >= 0; at = body.indexOf(name, at + name.length)) {
@@ -17,9 +31,10 @@ export function samplesOf(body: string, name: string): readonly Sample[] {
 }
 
 function sampleIn(rest: string): Sample | null {
-  const parts = /^(?:\{(.*)\})? +(\S+)/.exec(rest);
-  const value = Number(parts?.[2] ?? Number.NaN);
-  return parts === null || !Number.isFinite(value) ? null : { labels: labelsOf(parts[1] ?? ''), value };
+  const parts = /^(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})? +(\S+)/.exec(rest);
+  if (parts === null) return null;
+  const value = Number(parts[2]);
+  return { labels: labelsOf(parts[1] ?? ''), value: Number.isFinite(value) ? value : null };
 }
 
 function labelsOf(text: string): Record<string, string> {

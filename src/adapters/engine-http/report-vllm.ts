@@ -1,5 +1,5 @@
 import { fieldOf, parseJson } from './json.ts';
-import { samplesOf } from './prometheus.ts';
+import { samplesOf, totalOf } from './prometheus.ts';
 
 /**
  * What of vLLM's metrics belongs into a report: the configuration of each engine's cache, the start of the process, and
@@ -9,11 +9,10 @@ export function readVllmMetrics(body: string): unknown {
   const caches = samplesOf(body, 'vllm:cache_config_info').map(({ labels }) => labels);
   const started = samplesOf(body, 'process_start_time_seconds')[0]?.value ?? null;
   if (caches.length === 0 && started === null) return null;
-  const drafted = samplesOf(body, 'vllm:spec_decode_num_draft_tokens_total');
   return {
     cache_config: caches,
     process_start_time_seconds: started,
-    draft_tokens: drafted.length === 0 ? null : drafted.reduce((sum, { value }) => sum + value, 0),
+    draft_tokens: totalOf(body, 'vllm:spec_decode_num_draft_tokens_total'),
   };
 }
 

@@ -54,6 +54,7 @@ function gauge(body: string, name: string): number | null {
     // with priorities each has a sample of its own, beside the total, which has none
     if ((labels.priority ?? '') !== '') continue;
     const part = `${labels.model_name ?? ''}/${labels.dp_rank ?? ''}`;
+    if (value === null) return null;
     parts.set(part, Math.max(parts.get(part) ?? 0, value));
   }
   return parts.size === 0 ? null : [...parts.values()].reduce((sum, value) => sum + value, 0);

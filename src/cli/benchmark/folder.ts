@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BenchDocument } from '../../core/documents/bench.ts';
 import type { EvaluationDocument } from '../../core/documents/evaluation.ts';
@@ -29,6 +29,11 @@ export function benchFolder(context: Context, options: Options, kind = 'benches'
 export function keepDocument(document: BenchDocument | EvaluationDocument, name = 'bench.json'): void {
   const text = `${JSON.stringify(document, null, 2)}\n`;
   kept(() => writeFileSync(join(document.dir, name), text, { mode: 0o600, flag: 'wx' }));
+}
+
+/** One more line of a file in such a folder: what was found so far outlives a process that is ended. Fault: `journal-failed`. */
+export function keepLine(dir: string, name: string, value: unknown): void {
+  kept(() => appendFileSync(join(dir, name), `${JSON.stringify(value)}\n`, { mode: 0o600 }));
 }
 
 function kept<T>(write: () => T): T {

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import type { BenchMeasurement } from '../../core/documents/bench.ts';
+import type { GoodputLimits } from '../../core/documents/measurement.ts';
 import type { Fault } from '../../core/fault.ts';
 import { fault } from '../../core/fault.ts';
+import { clientLate } from '../../core/metrics/client-late.ts';
+import { tokenFault } from '../../core/metrics/token-check.ts';
+import { withoutNumbers } from '../../core/metrics/without-numbers.ts';
 import type { BenchMeans } from '../../ports/bench-means.ts';
 import type { LoadDialect, LoadProgress, LoadTarget } from '../../ports/load.ts';
 import type { WantedRequests } from '../../ports/requests.ts';
@@ -12,6 +16,7 @@ import { probe } from './probe.ts';
 import { progressText } from './progress-text.ts';
 import type { RequestOptions } from './requests.ts';
 import { flushCache } from './server.ts';
+import { settledCounters } from './settled-counters.ts';
 
 export interface BenchPlan {
   readonly points: readonly BenchPoint[];
@@ -22,6 +27,10 @@ export interface BenchPlan {
   readonly warmup_requests: number;
   readonly timeout_ms: number;
   readonly flush: boolean;
+  /** Others may ask the server, too. */
+  readonly under_traffic: boolean;
+  /** undefined: no limits. */
+  readonly goodput: GoodputLimits | undefined;
   readonly dir: string;
 }
 
@@ -50,7 +59,7 @@ export async function measurePoints(context: Context, means: BenchMeans, plan: B
     for (const [at, point] of plan.points.entries()) {
       const unflushed = plan.flush ? await flushCache(means.ask, plan.target) : null;
       if (unflushed !== null) notes.add(unflushed);
-      const measurement = await measurePoint(context, means, plan, point, at, stop, notes);
+      const measurement = await measureUntilGood(context, means, plan, point, at, stop, notes);
       measurements.push(measurement);
       if (interrupted) return { measurements, notes: [...notes], fault: ended() };
       if (measurement.ok === 0) return { measurements, notes: [...notes], fault: hopeless(measurement) };
@@ -61,12 +70,35 @@ export async function measurePoints(context: Context, means: BenchMeans, plan: B
   }
 }
 
-async function measurePoint(
+/** What was void is measured again, as often as its fault allows; the last try stands, and is void or not. */
+async function measureUntilGood(
   context: Context,
   means: BenchMeans,
   plan: BenchPlan,
   point: BenchPoint,
   at: number,
+  stop: AbortController,
+  notes: Set<string>,
+): Promise<BenchMeasurement> {
+  for (let tries = 1; ; tries += 1) {
+    // prompts are other ones each time: the server may still know those of the last
+    const round = at + 1 + (tries - 1) * plan.points.length;
+    const measurement = await measurePoint(context, means, plan, point, round, stop, notes);
+    const { void: why, load, outcomes } = measurement;
+    if (why === null) return measurement;
+    // requests for which there was no place before the time was over: there will be none the next time either
+    const hopeless = (outcomes['unsent'] ?? 0) > 0;
+    if (stop.signal.aborted || hopeless || tries > why.retry.max) return withoutNumbers(measurement);
+    notes.add(`${load}: void and measured again: ${why.message}`);
+  }
+}
+
+async function measurePoint(
+  context: Context,
+  means: BenchMeans,
+  plan: BenchPlan,
+  point: BenchPoint,
+  round: number,
   stop: AbortController,
   notes: Set<string>,
 ): Promise<BenchMeasurement> {
@@ -79,20 +111,22 @@ async function measurePoint(
     // the first request of all is one of them, also where no warm-up is wanted
     warmup_requests: Math.max(1, warmup_requests),
     seed,
-    replicate: at + 1,
+    replicate: round,
   };
   const { source, notes: said } = await means.prepare(wanted);
   for (const note of said) notes.add(note);
-  if (at === 0) await probe(means.ask, target, dialect, source('warm-up', 0), timeout_ms);
+  if (round === 1) await probe(means.ask, target, dialect, source('warm-up', 0), timeout_ms);
   const load = loadName(point);
   const live = liveLine(context, LIVE_EVERY_MS);
   const give_up = new AbortController();
-  const record_file = join(plan.dir, `${at + 1}.jsonl`);
+  const record_file = join(plan.dir, `${round}.jsonl`);
+  const counters = () => means.counters(target);
+  const before = await settledCounters(context.clock, counters);
   const body = await means.load.measure({
     target,
     point: pointOf(plan, point),
     seed,
-    replicate: at + 1,
+    replicate: round,
     record_file,
     warmup_requests,
     on_progress(progress) {
@@ -107,11 +141,17 @@ async function measurePoint(
     dialect,
   });
   live.end();
-  return { ...body, load, record_file };
+  // loaded here: the first request is not to wait for it
+  const { countersAfter, withCounts } = await import('../../run/counters-after.ts');
+  const counted = withCounts(body, before, await countersAfter(context.clock, counters, before, body));
+  const others = tokenFault(counted, false);
+  const why = tokenFault(counted, plan.under_traffic) ?? clientLate(counted);
+  if (others !== null && why === null) notes.add(`${load}: ${others.message}`);
+  return { ...counted, load, record_file, void: why };
 }
 
 /** The workload in the words of a configuration, for what is told by its name and size. */
-function pointOf({ requests, dialect }: BenchPlan, { shape, extent }: BenchPoint) {
+function pointOf({ requests, dialect, goodput }: BenchPlan, { shape, extent }: BenchPoint) {
   const concurrency = shape.kind === 'closed' ? shape.concurrency : (shape.max_open ?? 1);
   return {
     concurrency,
@@ -125,6 +165,7 @@ function pointOf({ requests, dialect }: BenchPlan, { shape, extent }: BenchPoint
       temperature: requests.temperature ?? 0,
       body: requests.body,
       expect: null,
+      goodput,
     },
   };
 }

@@ -62,6 +62,13 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   text('--prefix-hits <share>', 'share of each prompt that all have in common, 0 to 0.99'),
   on('--flush-cache', "empty the server's prefix cache before each measurement"),
   list(
+    '--goodput <words...>',
+    'NAME:MS: the longest ttft, tpot or e2el of a good request; the share of all requests is told',
+  ),
+  text('--percentile-metrics <list>', 'times that the answer shows: ttft,itl,tpot,e2e (default: all)'),
+  text('--metric-percentiles <list>', 'their percentiles: 50,90,95,99 (default: 50,95,99)'),
+  text('--tokenizer <name>', 'not supported: the server counts the tokens, nothing is tokenised here'),
+  list(
     '--export <words...>',
     'DIALECT FILE: also write it as sglang, vllm, aiperf or guidellm would; may be given again',
   ),
@@ -70,7 +77,7 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
 
 /** As the parser gives them. */
 export interface BenchOptions
-  extends Pick<Options, 'dir' | 'json' | 'port' | 'endpoint' | 'seed' | 'timeout'> {
+  extends Pick<Options, 'dir' | 'json' | 'port' | 'endpoint' | 'seed' | 'timeout' | 'underTraffic'> {
   readonly url?: string;
   readonly baseUrl?: string;
   readonly host?: string;
@@ -109,5 +116,9 @@ export interface BenchOptions
   readonly salt?: boolean;
   readonly prefixHits?: string;
   readonly flushCache?: boolean;
+  readonly goodput?: readonly string[];
+  readonly percentileMetrics?: string;
+  readonly metricPercentiles?: string;
+  readonly tokenizer?: string;
   readonly export?: readonly string[];
 }

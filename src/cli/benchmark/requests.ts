@@ -19,6 +19,11 @@ export type RequestOptions = Omit<
 
 /** Fault: `usage`. */
 export function requestsOf(context: Context, options: BenchOptions): RequestOptions {
+  if (options.tokenizer !== undefined)
+    throw usage(
+      '--tokenizer: nothing is tokenised here',
+      'leave it out: output is counted by the server (usage), random prompts are measured by its /tokenize',
+    );
   const prompts = promptsOf(context, options);
   const random = prompts === 'builtin:random';
   const { randomInputLen, randomOutputLen, maxTokens, sharegptOutputLen } = options;

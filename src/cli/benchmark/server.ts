@@ -1,10 +1,9 @@
 import type { Endpoint } from '../../core/config/configuration.ts';
-import { readEndpoint } from '../../core/config/endpoint.ts';
+import { endpointAt, readEndpoint } from '../../core/config/endpoint.ts';
 import { FaultError, fault } from '../../core/fault.ts';
 import type { BenchMeans } from '../../ports/bench-means.ts';
 import type { LoadTarget } from '../../ports/load.ts';
 import type { Context } from '../context.ts';
-import { endpointAt } from '../looking.ts';
 import { optionValue } from '../quantities.ts';
 import { usage } from '../usage.ts';
 import type { BenchOptions } from './options.ts';
@@ -94,14 +93,19 @@ const ERRORS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to this host',
   ENETUNREACH: 'there is no way to this network',
   TIMEOUT: `no answer within ${ANSWER_MS / 1000} s`,
-  TLS: 'its certificate is not trusted, or it speaks no TLS',
+  TLS: 'it speaks no TLS, or none that is spoken here',
+  TLS_EXPIRED: 'its certificate has expired, or is not valid yet by the clock of this machine',
+  TLS_WRONG_HOST: 'its certificate is of another host',
+  TLS_UNTRUSTED: 'its certificate is signed by nobody who is trusted here',
   NOT_HTTP: 'what answers there speaks no HTTP',
 };
 
 function unreachable(url: string, error: string): FaultError {
   return notReady(
     `${url}: ${ERRORS[error] ?? error}`,
-    'check address, port and scheme (http or https) with the server',
+    error === 'TLS_UNTRUSTED'
+      ? 'if it is your own authority, name its certificate: NODE_EXTRA_CA_CERTS=FILE'
+      : 'check address, port and scheme (http or https) with the server',
   );
 }
 

@@ -1,4 +1,5 @@
 import type { DefinedMetrics, Sample, TokenCounts } from '../documents/measurement.ts';
+import { Numbers } from './numbers.ts';
 import { meanOpen, steadyWindow, tokensIn } from './open-requests.ts';
 import {
   e2e,
@@ -62,10 +63,7 @@ export function definedMetrics(
   const over = (amount: number, by: number): number | null => (by > 0 ? amount / by : null);
   return {
     samples: Object.fromEntries(
-      Object.entries<PerRequest>(PER_REQUEST).map(([id, of]) => [
-        id,
-        sampleOf(good.flatMap((trace) => of(trace) ?? [])),
-      ]),
+      Object.entries<PerRequest>(PER_REQUEST).map(([id, of]) => [id, sampleOf(collected(good, of))]),
     ) as Samples,
     values: {
       'throughput.all.v1': good.length === 0 ? null : over(tokens, duration_s),
@@ -83,6 +81,16 @@ export function definedMetrics(
     failed_share: over(requests - Math.min(good.length, requests), requests),
     tokens: tokenCounts(good),
   };
+}
+
+function collected(traces: readonly RequestTrace[], of: PerRequest): Float64Array {
+  const numbers = new Numbers();
+  for (const trace of traces) {
+    const value = of(trace);
+    if (typeof value === 'number') numbers.add(value);
+    else for (const one of value ?? []) numbers.add(one);
+  }
+  return numbers.all;
 }
 
 function tokenCounts(good: readonly RequestTrace[]): TokenCounts {

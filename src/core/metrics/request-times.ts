@@ -41,8 +41,10 @@ export function e2eFromIntended({ intended_ms, ended_ms }: RequestTrace): Millis
 
 /** `itl.event.v1`: gaps between events with output; an event may carry several tokens: accepted drafts come together. */
 export function gaps({ token_events_ms }: RequestTrace): readonly Milliseconds[] {
-  const times = Array.from(token_events_ms);
-  return times.slice(1).map((at, i) => at - (times[i] ?? at));
+  const found: Milliseconds[] = [];
+  for (let i = 1; i < token_events_ms.length; i++)
+    found.push((token_events_ms[i] ?? Number.NaN) - (token_events_ms[i - 1] ?? Number.NaN));
+  return found;
 }
 
 /**
@@ -52,10 +54,12 @@ export function gaps({ token_events_ms }: RequestTrace): readonly Milliseconds[]
 export function gapsPerToken(trace: RequestTrace): readonly Milliseconds[] | null {
   const tokens = tokensByEvent(trace);
   if (tokens === null) return null;
-  return gaps(trace).flatMap((gap, i) => {
+  const found: Milliseconds[] = [];
+  for (const [i, gap] of gaps(trace).entries()) {
     const k = tokens[i + 1] ?? 0;
-    return Array.from({ length: k }, () => gap / k);
-  });
+    for (let token = 0; token < k; token++) found.push(gap / k);
+  }
+  return found;
 }
 
 /** `tpot.classic.v1`: (last - first) / (n - 1), of the field. Too small where the first event carries several tokens. */
@@ -82,10 +86,13 @@ export function tpotUnbiased(trace: RequestTrace): Milliseconds | null {
 export function gapsWithZeros(trace: RequestTrace): readonly Milliseconds[] | null {
   const tokens = tokensByEvent(trace);
   if (tokens === null) return null;
-  const before = [0, ...gaps(trace)];
-  return tokens
-    .flatMap((k, i) => Array.from({ length: k }, (_, at) => (at === 0 ? (before[i] ?? 0) : 0)))
-    .slice(1);
+  const between_events = gaps(trace);
+  const found: Milliseconds[] = [];
+  for (let event = 0; event < tokens.length; event++) {
+    const k = tokens[event] ?? 0;
+    for (let token = 0; token < k; token++) found.push(token === 0 ? (between_events[event - 1] ?? 0) : 0);
+  }
+  return found.slice(1);
 }
 
 /** `tpot.e2e.v1`: (end - sent) / n, the time to the first token within. null: no token. */

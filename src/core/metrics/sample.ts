@@ -19,8 +19,8 @@ export function distribution({ mean: average, p50, p95, p99 }: Sample): Distribu
  * Exact over all samples, in their unit, with their number, the largest, and 95 % intervals of the percentiles; one below its
  * floor is null.
  */
-export function sampleOf(samples: readonly number[]): Sample {
-  const sorted = samples.toSorted((a, b) => a - b);
+export function sampleOf(samples: ArrayLike<number>): Sample {
+  const sorted = new Float64Array(samples).sort();
   const n = sorted.length;
   const enough = (name: Percentile) => n >= FLOORS[name];
   const values = mapped((name, p) => (enough(name) ? quantile(sorted, p) : null));
@@ -34,7 +34,7 @@ export function sampleOf(samples: readonly number[]): Sample {
  * do not reach is null. Samples are taken as independent; requests of one batch are not quite.
  */
 export function quantileInterval(
-  sorted: readonly number[],
+  sorted: ArrayLike<number>,
   p: number,
 ): { readonly low: number | null; readonly high: number | null } {
   const n = sorted.length;

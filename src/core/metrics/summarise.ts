@@ -1,5 +1,6 @@
-import type { MeasurementBody } from '../documents/measurement.ts';
+import type { GoodputLimits, MeasurementBody } from '../documents/measurement.ts';
 import { definedMetrics } from './defined.ts';
+import { goodputOf } from './goodput.ts';
 import { known } from './known.ts';
 import { wholeWindow } from './open-requests.ts';
 import { outputTokens } from './request-times.ts';
@@ -24,11 +25,12 @@ export interface AskedLoad {
 export function summarise(
   asked: AskedLoad,
   traces: readonly RequestTrace[],
-  client: MeasurementBody['client'],
-): MeasurementBody {
+  limits: GoodputLimits | undefined = undefined,
+): Omit<MeasurementBody, 'client'> {
   const good = traces.filter((t) => t.outcome === 'ok');
   const outcomes: Record<string, number> = {};
   for (const { outcome } of traces) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const garbage = good.filter((trace) => trace.garbage === true).length;
   const whole = wholeWindow(traces);
   const duration_s = whole === null ? 0 : (whole.to_ms - whole.from_ms) / 1000;
   const accepted = total(good.map((t) => t.accepted_tokens));
@@ -40,6 +42,7 @@ export function summarise(
     ok: good.length,
     failed: traces.length - good.length - (outcomes['aborted'] ?? 0),
     outcomes,
+    ...(garbage === 0 ? {} : { garbage }),
     duration_s,
     output_tokens,
     output_tokens_per_s: good.length === 0 || duration_s === 0 ? null : output_tokens / duration_s,
@@ -50,8 +53,8 @@ export function summarise(
     acceptance_length: acceptanceLength(output_tokens, good.length, accepted),
     drafted_tokens: total(good.map((t) => t.drafted_tokens)),
     accepted_tokens: accepted,
-    client,
     defined,
+    ...(limits === undefined ? {} : { goodput: goodputOf(traces, limits, { ...asked, duration_s }) }),
     mismatch: traces.find((t) => t.outcome === 'wrong-text')?.message ?? null,
   };
 }

@@ -37,6 +37,8 @@ export interface RequestTrace {
   readonly reasoning_events: number;
   readonly tool_events: number;
   readonly finish_reason: string | null;
+  /** The text is something that no working model writes (`isGarbage`). Absent: it is not, or there was none. */
+  readonly garbage?: true;
 
   readonly requested_tokens: number;
   /** What the server says it made (`usage`, `meta_info`, `timings`). */

@@ -2,6 +2,7 @@ import { FaultError, fault } from '../../core/fault.ts';
 import type { PreparedRequest } from '../../ports/load.ts';
 import type { PreparedRequests, WantedRequests } from '../../ports/requests.ts';
 import { bodyOf } from '../body-of.ts';
+import { openConnections } from '../exchange.ts';
 import { salt } from '../prompts.ts';
 import { exactPrompt, type RandomPrompt } from './exact.ts';
 import { readTasks } from './read-tasks.ts';
@@ -17,13 +18,14 @@ const AT_ONCE = 8;
 
 /**
  * Reads or builds the prompts of one measurement. Warm-up prompts share no text with the measured ones beyond the prefix
- * that was asked for. Faults: `configuration` (a broken file), `usage` (random prompts without their number).
+ * that was asked for. `count` null: the server that is named is asked. Faults: `configuration` (a broken file), `usage` (random prompts without their number).
  */
 export async function prepareRequests(
   wanted: WantedRequests,
-  count: Tokeniser = serverTokeniser(wanted.target),
+  count: Tokeniser | null = null,
 ): Promise<PreparedRequests> {
-  if (wanted.prompts === RANDOM) return randomRequests(wanted, count);
+  if (wanted.prompts === RANDOM)
+    return count === null ? overOwnConnections(wanted) : randomRequests(wanted, count);
   const { tasks, notes } = await readTasks(wanted.prompts);
   const { requests } = wanted;
   const repeats = requests === null ? 0 : Math.ceil(requests / tasks.length);
@@ -49,6 +51,19 @@ export async function prepareRequests(
         : []),
     ],
   };
+}
+
+async function overOwnConnections(wanted: WantedRequests): Promise<PreparedRequests> {
+  const connections = openConnections(new URL(wanted.target.url).protocol);
+  const alarm = (ms: number, ring: () => void) => {
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  };
+  try {
+    return await randomRequests(wanted, serverTokeniser(wanted.target, connections, alarm));
+  } finally {
+    connections.destroy();
+  }
 }
 
 async function randomRequests(wanted: WantedRequests, count: Tokeniser): Promise<PreparedRequests> {

@@ -1,3 +1,4 @@
+import type { GoodputLimits } from '../../documents/measurement.ts';
 import { wholeWindow } from '../open-requests.ts';
 import { outputTokens } from '../request-times.ts';
 import type { RequestTrace } from '../trace.ts';
@@ -10,6 +11,8 @@ export interface ExportedRun {
   readonly concurrency: number | null;
   /** Requests a second; null: as fast as the concurrency lets them. */
   readonly rate: number | null;
+  /** Absent: no limits were asked for. */
+  readonly goodput?: GoodputLimits | undefined;
 }
 
 /** A request that succeeded: it was sent, had output and ended. */

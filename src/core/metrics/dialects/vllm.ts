@@ -1,3 +1,4 @@
+import type { GoodputLimits } from '../../documents/measurement.ts';
 import { known } from '../known.ts';
 import { mostOpen } from '../open-requests.ts';
 import { durationOf, type ExportedRun, type GoodTrace, goodOf, outputOf, sumOf } from './run.ts';
@@ -61,6 +62,9 @@ export function exportVllm(run: ExportedRun): Record<string, unknown> {
     total_input_tokens: input,
     total_output_tokens: tokens,
     request_throughput: rate(good.length, duration),
+    ...(run.goodput === undefined
+      ? {}
+      : { request_goodput: rate(withinLimits(good, run.goodput).length, duration) }),
     output_throughput: rate(tokens, duration),
     total_token_throughput: rate(input + tokens, duration),
     max_concurrent_requests: mostOpen(run.traces),
@@ -73,4 +77,18 @@ export function exportVllm(run: ExportedRun): Record<string, unknown> {
     ttfts: known(good.map(vllmTtft)).map((ms) => ms / 1000),
     itls: good.map((t) => vllmItl(t).map((ms) => ms / 1000)),
   };
+}
+
+/** A time per token of an answer of one token is 0 there. */
+function withinLimits(
+  good: readonly GoodTrace[],
+  { ttft_ms, tpot_ms, e2e_ms }: GoodputLimits,
+): readonly GoodTrace[] {
+  const within = (ms: number, limit: number | undefined) => limit === undefined || ms <= limit;
+  return good.filter(
+    (trace) =>
+      within(vllmTtft(trace) ?? 0, ttft_ms) &&
+      within(vllmTpot(trace) ?? 0, tpot_ms) &&
+      within(vllmLatency(trace), e2e_ms),
+  );
 }
