@@ -1,10 +1,9 @@
 import { exchange } from './adapters/host/http.ts';
-import { prepareRequests } from './load/prompts/prepare.ts';
 import type { BenchMeans } from './ports/bench-means.ts';
 
 /**
  * Apart from `wire.ts`: a bench needs a hundredth of it. The generator brings the statistics along, which cost more than
- * all the rest, and the first request is made without it.
+ * all the rest, and the first requests are made without it.
  */
 export function benchMeans(): BenchMeans {
   return {
@@ -14,7 +13,14 @@ export function benchMeans(): BenchMeans {
         return createLoadGenerator().measure(request);
       },
     },
-    prepare: (wanted) => prepareRequests(wanted),
+    async prepare(wanted) {
+      const { prepareRequests } = await import('./load/prompts/prepare.ts');
+      return prepareRequests(wanted);
+    },
     ask: (request) => exchange(request, null),
+    async counters(target) {
+      const { readCountersAt } = await import('./adapters/engine-http/counters-at.ts');
+      return readCountersAt((request) => exchange(request, null), target);
+    },
   };
 }

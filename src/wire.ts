@@ -19,10 +19,12 @@ import { FaultError, fault } from './core/fault.ts';
 import type { Secret } from './core/secrets.ts';
 import type { JournalLine } from './core/sweep/records.ts';
 import { atSpeed } from './load/client-watch.ts';
+import { openConnections } from './load/exchange.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import { type LoadMeans, REAL_MEANS } from './load/means.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Host } from './ports/host.ts';
+import type { Sandbox } from './ports/sandbox.ts';
 import type { Supervisor } from './ports/supervisor.ts';
 import type { Credentials, Guard, Keeping, Ports } from './run/ports.ts';
 import { scrubLogs } from './run/scrub.ts';
@@ -30,16 +32,18 @@ import { makeFolder, readDocument, sealRun, writeDocument } from './run/store.ts
 import { openRemote, type Remote, simulationIn } from './sim/remote/remote.ts';
 import { slowedConnections } from './sim/remote/slowed-connections.ts';
 import { type DeadManWish, deadManFor } from './wire-dead-man.ts';
+import { sandbox } from './wire-sandbox.ts';
 
 export interface WireOptions extends Pick<Surroundings, 'dead_man' | 'kept'> {
   readonly tools_from_path: boolean;
 }
 
-/** The clock and the host of the servers alone, for commands without a configuration. Fault: `usage`. */
-export function realClock(): Clock {
+/** The clock of the simulated host that HOLDPOINT_HOST names; that of the machine without one. Fault: `usage`. */
+export function simulatedClock(): Clock {
   return simulation()?.clock ?? new RealClock();
 }
 
+/** The host of the servers alone, for commands without a configuration. Fault: `usage`. */
 export function localHost(): Host {
   return simulation()?.host ?? new LocalHost();
 }
@@ -74,8 +78,9 @@ export async function wire(
   const named = options.tools_from_path && simulated === null;
   const tools = named ? { ...toolsOnPath(TOOLS, process.env['PATH'] ?? ''), ...given.tools } : given.tools;
   const configuration: Configuration = { ...given, tools };
-  const ca = configuration.auth?.ca ?? null;
-  const own_machine = new LocalHost(ca === null ? {} : { ca: readFileSync(ca, 'utf8') });
+  const ca_file = configuration.auth?.ca ?? null;
+  const ca = ca_file === null ? null : readFileSync(ca_file, 'utf8');
+  const own_machine = new LocalHost(ca === null ? {} : { ca });
   const { clock, host }: { clock: Clock; host: Host } = simulated ?? {
     clock: new RealClock(),
     host: own_machine,
@@ -84,9 +89,10 @@ export async function wire(
     clock,
     host,
     own_machine,
+    sandbox: sandbox(),
     environment: process.env,
     log_copy: FILE_COPY,
-    load: createLoadGenerator(simulated === null ? REAL_MEANS : meansOn(simulated)),
+    load: createLoadGenerator(simulated === null ? trusting(ca) : meansOn(simulated)),
     lock: new FileLock({ host: own_machine, folder: simulated?.lock_folder ?? null }),
     keeping: (boot_id) => fileKeeping(clock, boot_id),
     dead_man: options.dead_man,
@@ -97,6 +103,8 @@ export async function wire(
 /** What differs between a real host and a simulated one; everything else of the ports follows from the configuration. */
 export interface Surroundings extends Pick<Ports, 'clock' | 'host' | 'load' | 'lock'> {
   readonly own_machine: Host;
+  /** Absent: code that a model wrote runs nowhere. */
+  readonly sandbox?: Sandbox;
   /** Of Holdpoint itself, which a service of kind `process` inherits. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log_copy: LogCopy;
@@ -174,6 +182,11 @@ function meansOn({ clock, slowTime }: Remote): LoadMeans {
       return { read: real.read, stop: () => atSpeed(real.stop(), clock.speed) };
     },
   };
+}
+
+/** Load goes to the same server as everything else, so it trusts the same authority. */
+function trusting(ca: string | null): LoadMeans {
+  return { ...REAL_MEANS, open: (protocol) => openConnections(protocol, ca) };
 }
 
 function supervisorOf(

@@ -9,6 +9,7 @@ import { consent } from './consent.ts';
 import type { Context } from './context.ts';
 import { sayNoDeadMan } from './dead-man-words.ts';
 import { printEnvelope } from './envelope.ts';
+import { requireSandbox } from './evaluation/require-sandbox.ts';
 import { requireKnownFlags } from './installed-flags.ts';
 import { requireLinux } from './linux.ts';
 import type { Options } from './options.ts';
@@ -16,6 +17,7 @@ import { planText } from './plan-text.ts';
 import type { Planned } from './planned.ts';
 import { presentOf } from './present.ts';
 import { definitionsIn, redactorFor, secretsIn } from './redaction.ts';
+import { requireLoads } from './require-loads.ts';
 import { oneAnswer, runWithFace } from './run-with-face.ts';
 import { runsFolder } from './runs-folder.ts';
 import { changing, deadManFlags } from './wire-options.ts';
@@ -33,9 +35,14 @@ export async function beginRun(
   requireLinux(context, command);
   oneAnswer(options);
   const { configuration, plan, document } = planned;
+  const suite = command === 'sweep' ? planned.suite : null;
+  if (suite !== null) await requireSandbox(await context.services.sandbox(), suite.problems);
   const ports = await context.services.wire(configuration, changing(options));
   await sayNoDeadMan(context, ports);
-  if (command === 'sweep') await requireKnownFlags(context, planned, ports);
+  if (command === 'sweep') {
+    await requireLoads(ports, plan.points);
+    await requireKnownFlags(context, planned, ports);
+  }
   const runs_dir = runsFolder(context, options);
   const present = await presentOf(configuration, ports, runs_dir);
   if (present.generation !== null && !present.ours && !options.yes) {
@@ -49,6 +56,7 @@ export async function beginRun(
     configuration,
     plan,
     options: { fresh: options.fresh === true, under_traffic: options.underTraffic === true, seed: SEED },
+    ...(suite === null ? {} : { suite }),
     ...knownLoad(document),
   };
   const dir = createRun(runs_dir, stored, secretsIn(ports, definitionsIn(plan)));

@@ -2,7 +2,6 @@ import { exitCodeOf, FaultError } from '../core/fault.ts';
 import { bug } from './bug.ts';
 import type { Context } from './context.ts';
 import { printEnvelope } from './envelope.ts';
-import { faultText } from './fault-text.ts';
 import { rootHelp } from './help.ts';
 import { COMMANDS } from './tree.ts';
 
@@ -28,11 +27,11 @@ export async function cli(context: Context): Promise<void> {
     const command = await invocation.spec.load();
     await command(context, invocation.input);
   } catch (error) {
-    failed(context, error);
+    await failed(context, error);
   }
 }
 
-function failed(context: Context, error: unknown): void {
+async function failed(context: Context, error: unknown): Promise<void> {
   const told = error instanceof FaultError ? error.fault : null;
   context.setExitCode(told === null ? 1 : exitCodeOf(told));
   const fault = told ?? bug(error);
@@ -42,6 +41,7 @@ function failed(context: Context, error: unknown): void {
     printEnvelope(context, { command: name ?? 'holdpoint', error: fault });
     return;
   }
+  const { faultText } = await import('./fault-text.ts'); // lazy: most calls succeed
   // by its name: the class would bring the whole configuration parser along
   const formatted = (error as { readonly formatted?: string }).formatted;
   context.stderr.write(faultText(fault, formatted));

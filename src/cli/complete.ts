@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type Command, RootCommand } from '@bomb.sh/tab';
-import { listRuns } from '../run/store.ts';
+import { listRuns } from '../run/find-run.ts';
 import { captured } from './captured.ts';
 import type { Context } from './context.ts';
 import type { OptionSpec } from './option-spec.ts';

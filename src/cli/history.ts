@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Configuration } from '../core/config/configuration.ts';
-import { priceOf } from '../core/decide/price.ts';
-import type { LoadsDocument } from '../core/documents/plan.ts';
-import type { StartDocument } from '../core/documents/sweep.ts';
+import type { EvaluationDocument } from '../core/documents/evaluation.ts';
+import type { EffortDocument, LoadsDocument } from '../core/documents/plan.ts';
+import type { StartDocument, TrialDocument } from '../core/documents/sweep.ts';
 import type { Expectations } from '../core/plan/document.ts';
 import type { Plan } from '../core/plan/plan.ts';
 import type { StoredRun } from '../run/api.ts';
+import { listRuns } from '../run/find-run.ts';
 import { serviceKey } from '../run/service-key.ts';
-import { listRuns, readDocument, readSummary } from '../run/store.ts';
+import { readDocument, readSummary } from '../run/store.ts';
 import { windowEnd } from '../run/window.ts';
 
 const RUNS_LOOKED_AT = 50;
@@ -20,6 +21,8 @@ interface KnownStart {
 /** What is known of how long starts of a service take. */
 export interface History {
   readonly starts: readonly KnownStart[];
+  /** How answers were judged before. */
+  readonly evaluations: readonly EvaluationDocument[];
   /** Of the service's own records; only asked for where no run knows anything. */
   readonly loads: LoadsDocument | null;
 }
@@ -30,19 +33,21 @@ export async function historyOf(
   configuration: Configuration,
   ask: () => Promise<LoadsDocument | null>,
 ): Promise<History> {
-  const starts = startsOf(runsDir, configuration);
-  if (starts.length === 0) return { starts, loads: await ask() };
+  const trials = trialsOf(runsDir, configuration);
+  const starts = startsOf(trials);
+  const evaluations = trials.flatMap(({ evaluation }) => evaluation ?? []);
+  if (starts.length === 0) return { starts, evaluations, loads: await ask() };
   const seconds = starts.map(loadOf).filter((load) => load !== null);
-  return { starts, loads: seconds.length === 0 ? null : { source: 'runs', seconds } };
+  return { starts, evaluations, loads: seconds.length === 0 ? null : { source: 'runs', seconds } };
 }
 
 /** From that what a plan may take; with an effort, the finals to their last look. */
-export function expectationsFrom(
+export async function expectationsFrom(
   { starts, loads }: History,
   configuration: Configuration,
   plan: Plan,
   now: number,
-): Expectations {
+): Promise<Expectations> {
   const load = loads?.source === 'journal' ? median(loads.seconds) : null;
   const usual = median(starts.map(({ start }) => start.durations.measured_s)) ?? load;
   const restore = median(starts.map(({ start }) => start.durations.ready_s)) ?? load;
@@ -51,14 +56,11 @@ export function expectationsFrom(
     measured.set(setting_id, [...(measured.get(setting_id) ?? []), start.durations.measured_s]);
   }
   const expected_s = (trial: { readonly setting_id: string }): number | null =>
-    median(measured.get(trial.setting_id) ?? []) ?? usual;
+    (measured.size === 0 ? null : median(measured.get(trial.setting_id) ?? [])) ?? usual;
   const each = plan.trials
     .filter((trial) => trial.duplicate_of === null && trial.rejected === null)
     .map(expected_s);
-  const effort =
-    configuration.effort === undefined
-      ? null
-      : priceOf(configuration.effort, each.length, plan.baseline !== null);
+  const effort = await effortOf(configuration, each.length, plan.baseline !== null);
   const finals = effort?.final_starts_at_most ?? 0;
   const known = each.every((seconds) => seconds !== null) && (finals === 0 || usual !== null);
   const end = windowEnd(configuration.window, now);
@@ -76,14 +78,24 @@ export function expectationsFrom(
   };
 }
 
+/** The statistics behind it are loaded only where they are asked for. */
+async function effortOf(
+  { effort }: Configuration,
+  settings: number,
+  hasBaseline: boolean,
+): Promise<EffortDocument | null> {
+  if (effort === undefined) return null;
+  const { priceOf } = await import('../core/decide/price.ts');
+  return priceOf(effort, settings, hasBaseline);
+}
+
 /** The load alone; null: the start did not come so far, or did not say. */
 function loadOf({ start }: KnownStart): number | null {
   const { released_s, loaded_s } = start.durations;
   return loaded_s === null ? null : Math.max(0, Math.round(loaded_s - (released_s ?? 0)));
 }
 
-/** Measured starts that were really made; one that was adopted or taken over took no time to load. */
-function startsOf(runsDir: string, configuration: Configuration): KnownStart[] {
+function trialsOf(runsDir: string, configuration: Configuration): readonly TrialDocument[] {
   const service = serviceKey(configuration);
   return listRuns(runsDir)
     .slice(0, RUNS_LOOKED_AT)
@@ -92,7 +104,12 @@ function startsOf(runsDir: string, configuration: Configuration): KnownStart[] {
       const stored = readDocument<StoredRun>(dir, 'plan.json');
       return stored !== null && serviceKey(stored.configuration) === service;
     })
-    .flatMap((dir) => readSummary(dir)?.trials ?? [])
+    .flatMap((dir) => readSummary(dir)?.trials ?? []);
+}
+
+/** Measured starts that were really made; one that was adopted or taken over took no time to load. */
+function startsOf(trials: readonly TrialDocument[]): KnownStart[] {
+  return trials
     .flatMap(({ setting_id, starts }) => starts.map((start) => ({ setting_id, start })))
     .filter(({ start }) => !start.adopted && start.fault === null && start.reused_from === null);
 }

@@ -50,9 +50,3 @@ export function lookingAt({ service, endpoint, engine, devices }: Looked): Confi
 function kindOf(devices: readonly string[]): 'nvidia' | 'amd' {
   return devices.every((id) => PCI_ADDRESS.test(id)) ? 'amd' : 'nvidia';
 }
-
-/** An endpoint on plain HTTP. */
-export function endpointAt(address: string, port: number): Endpoint {
-  const host = address.includes(':') ? `[${address}]` : address;
-  return { url: `http://${host}:${port}`, protocol: 'http:', address, port };
-}

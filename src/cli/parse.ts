@@ -16,6 +16,7 @@ export function parse(argv: readonly string[], columns: number): Invocation {
   let found: Invocation | null = null;
   let out = '';
   const program = buildProgram(
+    argv,
     { writeOut: (text) => (out += text), writeErr: () => {}, getOutHelpWidth: () => columns },
     (spec, input) => {
       found = { spec, input };
@@ -30,8 +31,12 @@ export function parse(argv: readonly string[], columns: number): Invocation {
   return found ?? { text: out };
 }
 
-/** Commands take over what the program has when they are made, so the output is configured first. */
+/**
+ * Commands take over what the program has when they are made, so the output is configured first. Options are those of
+ * the commands that are named, also after `help`: to make all of them takes longer than to parse.
+ */
 function buildProgram(
+  argv: readonly string[],
   output: OutputConfiguration,
   chosen: (spec: CommandSpec, input: Input) => void,
 ): Command {
@@ -43,7 +48,7 @@ function buildProgram(
   for (const spec of COMMANDS) {
     const command = program.command(spec.name, { hidden: spec.hidden === true }).description(spec.summary);
     for (const operand of spec.operands) command.argument(operand);
-    for (const option of spec.options) command.addOption(parserOption(option));
+    if (argv.includes(spec.name)) for (const option of spec.options) command.addOption(parserOption(option));
     command.action(() => chosen(spec, { operands: command.args, options: command.opts<Options>() }));
   }
   return program;

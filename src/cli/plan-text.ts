@@ -1,10 +1,12 @@
 import type {
   EffortDocument,
+  EvaluationPriceDocument,
   LoadsDocument,
   PlanDocument,
   PlannedTrialDocument,
 } from '../core/documents/plan.ts';
 import type { Plan } from '../core/plan/plan.ts';
+import { pointText } from '../core/plan/point-text.ts';
 import { visible } from '../core/visible.ts';
 import { counted, dateAndTime, duration } from '../report/format.ts';
 import { cut, padEnd, wrap } from '../report/width.ts';
@@ -13,9 +15,7 @@ const NAME_WIDTH = 32;
 
 /** The plan for a reader: the order, each difference from the base command, what is touched and how it is undone. */
 export function planText(plan: Plan, document: PlanDocument, width: number): string[] {
-  const points = plan.points
-    .map(({ workload, concurrency }) => `${visible(workload.name)} c${concurrency}`)
-    .join(', ');
+  const points = plan.points.map((point) => visible(pointText(point))).join(', ');
   const added = [
     ...plan.instrumentation.argv,
     ...Object.entries(plan.instrumentation.env).map(([name, value]) => `${name}=${value}`),
@@ -30,6 +30,7 @@ export function planText(plan: Plan, document: PlanDocument, width: number): str
     ...(document.loads === null ? [] : [loadsText(document.loads)]),
     `measured each time: ${points === '' ? 'nothing' : points}`,
     ...(document.effort === null ? [] : [effortText(document.effort)]),
+    ...(document.evaluation === undefined ? [] : [evaluationText(document.evaluation)]),
     ...(added.length === 0
       ? []
       : [`every start also gets, outside the setting: ${visible(added.join(' '))}`]),
@@ -64,6 +65,21 @@ function effortText({ asked, screening_starts, final_starts_at_most, finds }: Ef
   );
   const what = `a difference found in 4 sweeps of 5: ${found.join(', ')}`;
   return `${starts}, then at most ${final_starts_at_most} fresh ones to be sure; ${what}`;
+}
+
+function evaluationText({
+  suite,
+  problems,
+  at_concurrency,
+  settings,
+  expected_s,
+  at_most_s,
+}: EvaluationPriceDocument): string {
+  const what = `answers judged: ${visible(suite)}, ${counted(problems, 'problem')} before and after the load of ${counted(settings, 'setting')}, ${at_concurrency} at once`;
+  if (expected_s !== null) return `${what}; about ${duration(expected_s)} in all, as in earlier runs`;
+  return at_most_s === null
+    ? `${what}; how long that takes is known after the first run`
+    : `${what}; at most ${duration(at_most_s)} in all at the speed of earlier runs`;
 }
 
 const LOADS_SHOWN = 5;

@@ -1,6 +1,7 @@
 import type { Configuration } from '../core/config/configuration.ts';
 import type { LoadsDocument, PlanDocument } from '../core/documents/plan.ts';
 import { engineDefinition } from '../core/engine/index.ts';
+import type { Suite } from '../core/evaluate/suite.ts';
 import { baseOfFile } from '../core/plan/base.ts';
 import { buildPlan, DEFAULT_MAX_TRIALS } from '../core/plan/build-plan.ts';
 import { planDocument } from '../core/plan/document.ts';
@@ -9,6 +10,8 @@ import { baseFor, ownOf } from './base.ts';
 import { loadConfiguration } from './configuration.ts';
 import type { Context } from './context.ts';
 import { deadManWords } from './dead-man-words.ts';
+import { evaluationPrice } from './evaluation/price.ts';
+import { suiteOf } from './evaluation/suite.ts';
 import { expectationsFrom, historyOf } from './history.ts';
 import { requireLinux } from './linux.ts';
 import type { Options } from './options.ts';
@@ -21,6 +24,8 @@ export interface Planned {
   readonly configuration: Configuration;
   readonly plan: Plan;
   readonly document: PlanDocument;
+  /** The problems of `evaluation`; null: no answers are judged. */
+  readonly suite: Suite | null;
   readonly simulated: boolean;
 }
 
@@ -62,13 +67,18 @@ export async function planned(
 async function complete(
   context: Context,
   options: Options,
-  made: Omit<Planned, 'document'>,
+  made: Omit<Planned, 'document' | 'suite'>,
   ask: () => Promise<LoadsDocument | null>,
 ): Promise<Planned> {
   const { configuration, plan } = made;
   const history = await historyOf(runsFolder(context, options), configuration, ask);
-  const expectations = expectationsFrom(history, configuration, plan, context.clock.wall());
-  return { ...made, document: planDocument(plan, options.limit, expectations) };
+  const suite = suiteOf(configuration);
+  const price = suite === null ? {} : { evaluation: evaluationPrice(history, configuration, plan, suite) };
+  const expectations = {
+    ...(await expectationsFrom(history, configuration, plan, context.clock.wall())),
+    ...price,
+  };
+  return { ...made, suite, document: planDocument(plan, options.limit, expectations) };
 }
 
 function limits(options: Options): { readonly maxTrials: number } {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findRun } from '../run/store.ts';
+import { findRun } from '../run/find-run.ts';
 import type { Context } from './context.ts';
 import type { Options } from './options.ts';
 

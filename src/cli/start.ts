@@ -7,7 +7,8 @@ import { realServices } from './real-services.ts';
 
 /** One call with the real process around it. */
 export async function start(argv: readonly string[]): Promise<void> {
-  const { realClock } = await import('../wire.ts');
+  const { clockMaker } = await import('../wire-clock.ts');
+  const makeClock = await clockMaker();
   let clock: Clock | null = null;
   const context: Context = {
     argv,
@@ -22,7 +23,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     stderr: quietOutput(process.stderr, process.env['COLUMNS']),
     // at its first use, so that what is wrong with HOLDPOINT_HOST is told as any other fault
     get clock() {
-      clock ??= realClock();
+      clock ??= makeClock();
       return clock;
     },
     services: realServices(),

@@ -1,10 +1,11 @@
+import { endpointAt } from '../core/config/endpoint.ts';
 import { FaultError } from '../core/fault.ts';
 import { managerOf } from '../core/manager.ts';
 import { KiB } from '../core/units.ts';
 import type { Host } from '../ports/host.ts';
 import type { Supervisor } from '../ports/supervisor.ts';
 import type { Context } from './context.ts';
-import { endpointAt, lookingAt } from './looking.ts';
+import { lookingAt } from './looking.ts';
 import type { Unit } from './named-service.ts';
 import type { Options } from './options.ts';
 

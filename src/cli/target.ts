@@ -1,6 +1,6 @@
 import type { Configuration, Endpoint } from '../core/config/configuration.ts';
 import { suggest } from '../core/config/did-you-mean.ts';
-import { readEndpoint } from '../core/config/endpoint.ts';
+import { endpointAt, readEndpoint } from '../core/config/endpoint.ts';
 import { PCI_ADDRESS, UUID } from '../core/config/schema/names.ts';
 import type { EngineName } from '../core/engine/definition.ts';
 import { ENGINE_NAMES, engineDefinition } from '../core/engine/index.ts';
@@ -11,7 +11,7 @@ import { guessEngine, portIn } from '../run/init-guess.ts';
 import type { Token } from '../run/token.ts';
 import { loadConfiguration } from './configuration.ts';
 import type { Context } from './context.ts';
-import { endpointAt, lookingAt } from './looking.ts';
+import { lookingAt } from './looking.ts';
 import { type NamedService, serviceOfProcess, type Unit, unitNamed } from './named-service.ts';
 import type { Options } from './options.ts';
 import { optionValue } from './quantities.ts';

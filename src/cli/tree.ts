@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'bench',
     summary: 'measure a server as it runs: speed, times and failures; starts and stops nothing',
     operands: [],
-    options: [...BENCH_OPTIONS, o.DIR, o.JSON_OUT],
+    options: [...BENCH_OPTIONS, o.UNDER_TRAFFIC, o.DIR, o.JSON_OUT],
     load: async () => (await import('./commands/bench.ts')).bench,
   },
   {
@@ -156,7 +156,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'compare',
-    summary: 'set two sweeps side by side: the same settings under the same workloads',
+    summary: 'set two sweeps side by side, or two benches or result files of other clients',
     operands: ['<first>', '<second>'],
     options: OF_A_RUN,
     load: async () => (await import('./commands/compare.ts')).compare,
@@ -165,7 +165,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'diagnose',
     summary: 'name the fault in a server log, or say that there is none; `-` reads what is piped in',
     operands: ['<file...>'],
-    options: [o.LOG_ENGINE, o.JSON_OUT],
+    options: [o.LOG_ENGINE, o.FOLLOW, o.JSON_OUT],
     load: async () => (await import('./commands/diagnose.ts')).diagnose,
   },
   {

@@ -285,6 +285,13 @@ export const FAULTS = {
     20,
     'requests of others ran during the measurement; the number is void',
   ),
+  miscounted: rule(
+    'measurement',
+    'measurement',
+    TWICE,
+    20,
+    'the URL may lead to several servers: measure each by itself; the number is void',
+  ),
   'client-late': rule(
     'measurement',
     'measurement',

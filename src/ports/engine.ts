@@ -1,4 +1,5 @@
 import type { EngineName } from '../core/engine/definition.ts';
+import type { EngineCounters } from '../core/metrics/counters.ts';
 import type { Milliseconds } from '../core/units.ts';
 
 /** What the server claims about itself, from its HTTP endpoints. A claim, not evidence of who answers. */
@@ -22,16 +23,6 @@ export interface Traffic {
   /** null: this build does not say how many wait. */
   readonly waiting: number | null;
   readonly source: string;
-}
-
-/** What a server has generated since its start, by its own counters, which count a request when it has ended. */
-export interface DraftCounters {
-  readonly generated_tokens: number;
-  readonly requests: number;
-  /** Steps in which drafts of one request were verified. */
-  readonly verify_steps: number;
-  /** Drafted tokens that were accepted. null: this engine counts only what it generated. */
-  readonly accepted_tokens: number | null;
 }
 
 export interface ProbeRequest {
@@ -60,7 +51,7 @@ export interface Engine {
   report(): Promise<EngineReport>;
   /** null: this engine or build does not say. */
   traffic(): Promise<Traffic | null>;
-  /** null: this engine or build does not say, or drafts nothing. */
-  drafts(): Promise<DraftCounters | null>;
+  /** null: this engine or build does not count. */
+  counters(): Promise<EngineCounters | null>;
   generate(request: ProbeRequest): Promise<ProbeAnswer>;
 }

@@ -6,9 +6,11 @@ export interface ExchangeRequest {
 }
 
 /** How an exchange came to its end: `end` in order, else by which failure. */
-export type ExchangeEnd = 'end' | 'refused' | 'reset' | 'cut-off' | 'network';
+export type ExchangeEnd = 'end' | 'refused' | 'reset' | 'cut-off' | 'tls' | 'network';
 
 export interface ExchangeListener {
+  /** A connection takes the request now, if it did not already when it was asked for. */
+  taken?(): void;
   /** Header names are in lower case. */
   headers(status: number, headers: Readonly<Record<string, string | readonly string[] | undefined>>): void;
   data(chunk: Uint8Array): void;

@@ -112,4 +112,6 @@ export interface LoadRequest {
  */
 export interface LoadGenerator {
   measure(request: LoadRequest): Promise<MeasurementBody>;
+  /** Reads what a workload names, and sends nothing. Absent: it names nothing. Fault: `configuration`. */
+  check?(workload: WorkloadPoint['workload']): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { EvaluationDocument } from '../core/documents/evaluation.ts';
 import type { Distribution, Measurement } from '../core/documents/measurement.ts';
 import type { StartDocument, SweepDocument } from '../core/documents/sweep.ts';
 import { visible } from '../core/visible.ts';
@@ -11,6 +12,7 @@ type Cell = string | number | boolean | null;
  */
 export function csv(document: SweepDocument, simulated: boolean): string {
   const parameters = [...new Set(document.trials.flatMap((trial) => Object.keys(trial.setting)))];
+  const judged = document.trials.some(({ evaluation }) => evaluation !== null);
   const rows = document.trials.flatMap((trial) =>
     trial.starts.flatMap((start) =>
       start.measurements.map((m) => [
@@ -22,6 +24,7 @@ export function csv(document: SweepDocument, simulated: boolean): string {
         ...parameters.map((name) => trial.setting[name] ?? null),
         ...startCells(start),
         ...measurementCells(m),
+        ...(judged ? answerCells(trial.evaluation) : []),
       ]),
     ),
   );
@@ -33,6 +36,7 @@ export function csv(document: SweepDocument, simulated: boolean): string {
     'status',
     ...parameters.map((name) => `setting.${name}`),
     ...COLUMNS,
+    ...(judged ? ANSWER_COLUMNS : []),
   ];
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
@@ -68,6 +72,34 @@ const COLUMNS = [
   'client_verdict',
   'measurement_key',
 ];
+
+/** Of the setting, the same in each of its rows; only where answers were judged. */
+const ANSWER_COLUMNS = [
+  'problems',
+  'passed',
+  'passed_after_load',
+  'gained',
+  'lost',
+  'lost_both_times',
+  'texts_differing',
+  'evaluation_suspect',
+  'required_holds',
+];
+
+function answerCells(evaluation: EvaluationDocument | null): Cell[] {
+  const { comparison = null, after_load, losslessness = null } = evaluation ?? {};
+  return [
+    evaluation?.problems ?? null,
+    evaluation?.passed ?? null,
+    after_load?.passed ?? null,
+    comparison?.gained.length ?? null,
+    comparison?.lost.length ?? null,
+    comparison === null ? null : (after_load?.confirmed_lost.length ?? null),
+    losslessness?.differing.length ?? null,
+    comparison?.suspect ?? null,
+    evaluation?.required?.holds ?? null,
+  ];
+}
 
 function startCells(start: StartDocument): Cell[] {
   return [

@@ -1,6 +1,7 @@
 import type { StartDocument, TrialDocument } from '../core/documents/sweep.ts';
 import { shellWord } from '../core/plan/shell.ts';
 import { visible } from '../core/visible.ts';
+import { ANSWERS_HEAD, answersCells, answersDoubts, answersRows, powerText } from './answers.ts';
 import { doubtsOf } from './doubts.ts';
 import { failuresOf } from './failures.ts';
 import { dateAndTime, duration, joined, number, setting } from './format.ts';
@@ -15,6 +16,7 @@ export function markdown(report: SweepReport): string {
     heading(report),
     decision(report),
     results(report),
+    answers(report),
     holdPoints(report),
     failures(report),
     again(report),
@@ -72,6 +74,21 @@ function results({ document, objective }: SweepReport): string {
     head,
     rows.map((row, index) => cells(row, document.trials[index])),
   )}`;
+}
+
+function answers({ document }: SweepReport): string {
+  const rows = answersRows(document);
+  const [first] = rows;
+  if (first === undefined) return '';
+  const { suite, problems, concurrency } = first.evaluation;
+  const cells = rows.map(({ name, evaluation }) => [cellCode(name), ...answersCells(evaluation).map(prose)]);
+  const about = prose(`${problems} problems of ${suite}, ${concurrency} at once, before and after the load.`);
+  const doubts = rows.flatMap(({ name, evaluation }) =>
+    answersDoubts(evaluation).map((doubt) => `- ${code(name)}: ${prose(doubt)}`),
+  );
+  return ['## Answers', about, table(ANSWERS_HEAD, cells), powerText(rows) ?? '', doubts.join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function all(values: readonly (number | null)[]): string {

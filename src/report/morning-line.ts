@@ -62,7 +62,7 @@ function compared(row: ResultRow, baseline: ResultRow | undefined, report: Sweep
 }
 
 function objectiveReadings(row: ResultRow, report: SweepReport): number[] {
-  const point = pointOf({ ...report.objective, rate: null });
+  const point = pointOf(report.objective);
   return readings(row, point)
     .map((m) => metricOf(m, report.objective.metric))
     .filter((value) => value !== null);

@@ -8,6 +8,7 @@ import type {
   TrialStatus,
 } from '../core/documents/sweep.ts';
 import { visible } from '../core/visible.ts';
+import { answersDoubts, passedText } from './answers.ts';
 import { doubtsOf } from './doubts.ts';
 import { UNKNOWN } from './format.ts';
 
@@ -30,14 +31,17 @@ export interface ResultRow {
   readonly reused: boolean;
   readonly suspect: boolean;
   readonly fault: string | null;
+  /** How many problems it passes: `94/100`. Absent: no answers were judged. */
+  readonly passed?: string;
 }
 
 export function pointOf(m: {
   readonly workload: string;
   readonly concurrency: number | null;
-  readonly rate: number | null;
+  readonly rate?: number | null | undefined;
 }): Point {
-  const load = m.concurrency !== null ? `c${m.concurrency}` : m.rate !== null ? `${m.rate}/s` : '';
+  const rate = m.rate ?? null;
+  const load = m.concurrency !== null ? `c${m.concurrency}` : rate !== null ? `${rate}/s` : 'replay';
   return { key: `${m.workload} ${load}`, workload: visible(m.workload), load };
 }
 
@@ -45,7 +49,7 @@ export function pointOf(m: {
 export function pointsOf(rows: readonly ResultRow[], objective: ObjectiveConfiguration | null): Point[] {
   const points = new Map<string, Point>();
   if (objective !== null) {
-    const first = pointOf({ workload: objective.workload, concurrency: objective.concurrency, rate: null });
+    const first = pointOf(objective);
     points.set(first.key, first);
   }
   for (const row of rows) {
@@ -89,8 +93,11 @@ function rowOf(trial: TrialDocument, document: SweepDocument): ResultRow {
     load_s: trial.starts.map(loadTime).findLast((seconds) => seconds !== null) ?? null,
     adopted: trial.starts.some((start) => start.adopted),
     reused: trial.starts.length > 0 && trial.starts.every((start) => start.reused_from !== null),
-    suspect: trial.starts.some((start) => doubtsOf(start).length > 0),
+    suspect:
+      trial.starts.some((start) => doubtsOf(start).length > 0) ||
+      (trial.evaluation !== null && answersDoubts(trial.evaluation).length > 0),
     fault: trial.fault?.name ?? null,
+    ...(trial.evaluation === null ? {} : { passed: passedText(trial.evaluation) }),
   };
 }
 

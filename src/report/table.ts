@@ -86,6 +86,9 @@ function columnsOf(
     right(['TTFT', 'p50 ms'], 'TTFT p50', 6, (row) => time(row, 'p50')),
     right(['TTFT', 'p95 ms'], 'TTFT p95', 1, (row) => time(row, 'p95')),
     ...(accept.cells.some((cell) => cell !== UNKNOWN) ? [accept] : []),
+    ...(rows.some((row) => row.passed !== undefined)
+      ? [right(['problems', 'passed'], 'problems passed', 1, (row) => row.passed ?? UNKNOWN)]
+      : []),
     right(['failed', 'req.'], 'failed requests', failures ? 2 : 8, failedRequests),
     right(['load', 's'], 'load time', 9, loadTime),
     { head: ['', 'result'], cells: rows.map(last), align: 'left', sacrifice: 0, least: 8, label: 'result' },

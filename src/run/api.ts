@@ -1,5 +1,6 @@
 import type { Configuration } from '../core/config/configuration.ts';
 import type { SweepDocument } from '../core/documents/sweep.ts';
+import type { Suite } from '../core/evaluate/suite.ts';
 import type { Fault } from '../core/fault.ts';
 import type { Plan } from '../core/plan/plan.ts';
 import type { Promotion } from '../core/promoted.ts';
@@ -23,6 +24,8 @@ export interface StoredRun {
   readonly configuration: Configuration;
   readonly plan: Plan;
   readonly options: RunOptions;
+  /** The problems of `evaluation`. Absent: no answers are judged. */
+  readonly suite?: Suite;
   /** The longest load of the service that was known before. Absent: none was. */
   readonly known_load_ms?: Milliseconds;
   /** Of a run of `promote`: what is installed for good with its one setting, or taken away. */

@@ -2,6 +2,7 @@ import type { Configuration } from '../core/config/configuration.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
 import type { DecisionDocument } from '../core/documents/sweep.ts';
 import { commandOf } from '../core/plan/command.ts';
+import { barOf } from '../core/sweep/barred.ts';
 import { confirmedDecision } from '../core/sweep/confirmed.ts';
 import { type Candidate, decide } from '../core/sweep/decision.ts';
 import { isDecisive, metricOf, satisfies } from '../core/sweep/objective.ts';
@@ -31,7 +32,7 @@ export function decideSweep(
   }
   const candidates = state.trials
     .filter((trial) => trial.planned.duplicate_of === null)
-    .map((trial) => candidate(trial, configuration));
+    .map((trial) => candidate(state, trial, configuration));
   const decision = decide({
     direction: objective.direction,
     metric: objective.metric,
@@ -43,10 +44,26 @@ export function decideSweep(
 
 function withCommand(state: SweepState, decision: Omit<DecisionDocument, 'command'>): DecisionDocument {
   const best = state.trials.find((trial) => trial.planned.name === decision.best);
-  return { ...decision, command: best === undefined ? null : commandOf(best.planned.definition) };
+  const reason = [decision.reason, ...barredSettings(state)].join('; ');
+  return { ...decision, reason, command: best === undefined ? null : commandOf(best.planned.definition) };
 }
 
-function candidate(trial: TrialState, configuration: Configuration): Candidate {
+const BARRED_SHOWN = 3;
+
+/** Which settings cannot win for what they answer, and why: the fastest one may be among them. */
+function barredSettings(state: SweepState): readonly string[] {
+  const barred = state.trials.flatMap((trial) => {
+    const why = barOf(state, trial);
+    return why === null ? [] : [`${trial.planned.name} cannot win: ${why}`];
+  });
+  const more = barred.length - BARRED_SHOWN;
+  return [
+    ...barred.slice(0, BARRED_SHOWN),
+    ...(more > 0 ? [`nor can ${more} more for what they answer`] : []),
+  ];
+}
+
+function candidate(state: SweepState, trial: TrialState, configuration: Configuration): Candidate {
   const { objective } = configuration;
   const points = trial.starts.flatMap((start) => start.measurements).filter((m) => isDecisive(m, objective));
   const usable = trial.status === 'measured' ? points : [];
@@ -56,6 +73,6 @@ function candidate(trial: TrialState, configuration: Configuration): Candidate {
     name: trial.planned.name,
     readings,
     failed_requests: failed,
-    satisfies: usable.every((m) => satisfies(m, objective.where)),
+    satisfies: usable.every((m) => satisfies(m, objective.where)) && barOf(state, trial) === null,
   };
 }

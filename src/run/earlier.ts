@@ -2,9 +2,10 @@ import path from 'node:path';
 import type { Configuration } from '../core/config/configuration.ts';
 import { replay } from '../core/sweep/replay.ts';
 import type { StoredRun } from './api.ts';
+import { listRuns } from './find-run.ts';
 import type { Ports } from './ports.ts';
 import { serviceKey } from './service-key.ts';
-import { listRuns, readDocument } from './store.ts';
+import { readDocument } from './store.ts';
 
 const RUNS_LOOKED_AT = 50;
 

@@ -4,7 +4,7 @@ import type { LoadProgress } from '../ports/load.ts';
 
 /** What a waiting line says: what is waited for, what will not happen meanwhile, what Ctrl-C would do. */
 export interface Waiting {
-  readonly hold_point: HoldPointName | 'retry';
+  readonly hold_point: HoldPointName | 'retry' | 'answers';
   readonly trial: string | null;
   /** For example `the server loads (phase tensors, 3.1 GiB resident, growing)`. */
   readonly waiting_for: string;
@@ -24,7 +24,8 @@ export type RunEvent =
       readonly type: 'load';
       readonly trial: string;
       readonly workload: string;
-      readonly concurrency: number;
+      readonly concurrency: number | null;
+      readonly rate?: number | null;
       readonly progress: LoadProgress;
     }
   | { readonly type: 'operator'; readonly text: string };

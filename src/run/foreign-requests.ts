@@ -7,6 +7,7 @@ import type { Ports } from './ports.ts';
 
 export interface Measuring {
   readonly endpoint: { readonly address: string; readonly port: number };
+  /** The most requests of the measurement that are open at once. */
   readonly concurrency: number;
 }
 

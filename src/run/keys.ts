@@ -18,15 +18,18 @@ export async function keyOf(
 ): Promise<string> {
   const { ports, stored } = session.request;
   const { folder } = stored.configuration;
-  const file = point.workload.prompts;
-  const prompts = file.startsWith('builtin:')
-    ? null
-    : ((await fileFingerprint(path.resolve(folder, file), ports.host)) ?? `unread:${file}`);
+  const { prompts, replay } = point.workload;
+  const fingerprintOf = async (file: string) =>
+    (await fileFingerprint(path.resolve(folder, file), ports.host)) ?? `unread:${file}`;
+  const files = [
+    ...(prompts.startsWith('builtin:') ? [] : [await fingerprintOf(prompts)]),
+    ...(replay === undefined ? [] : [await fingerprintOf(replay)]),
+  ];
   return measurementKey(
     planned.setting_id,
     loaded ?? (await fingerprint(planned.definition, ports)),
     point,
-    prompts,
+    files.length === 0 ? null : files.join(' '),
     stored.options.seed,
     replicate,
   );

@@ -1,11 +1,12 @@
 import type { Floor } from '../core/change/floor.ts';
-import { memoryEvidence } from '../core/change/not-returned.ts';
+import { describeObjects, memoryEvidence } from '../core/change/not-returned.ts';
 import {
   allBack,
   beginTrend,
   describeReturning,
   follow,
   type Needed,
+  objectsThatHold,
   staysBack,
   type Trend,
 } from '../core/change/returning.ts';
@@ -45,9 +46,9 @@ export async function lookAtMemory(
   }));
   const now = ports.clock.now();
   const trend = follow(before.trend ?? beginTrend(now), devices, now);
-  const held = read.find((device) => device.shared && device.objects.length > 0);
-  if (held !== undefined) {
-    const missing = `shared-memory objects are left: ${held.objects.join(', ')}`;
+  const held = read.flatMap(objectsThatHold);
+  if (held.length > 0) {
+    const missing = `shared-memory objects are left: ${describeObjects(held)}`;
     return { missing, remembered: { good: 0, trend } };
   }
   const said = describeReturning(devices, needed, trend, now);

@@ -42,7 +42,7 @@ export async function mark(
     devices: named.length > 0 ? named : target.accelerator.devices,
     generation: present.generation,
     members: present.members.map(({ command: _, ...member }) => member),
-    objects: devices.flatMap((device) => device.objects),
+    objects: devices.flatMap((device) => device.objects.map(({ name }) => name)),
     floor: floorsOf(devices, present.generation !== null, given),
     at: new Date(clock.wall()).toISOString(),
   };

@@ -6,7 +6,9 @@ import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
 import type { LoadProgress } from '../ports/load.ts';
 import { keyOf } from './keys.ts';
+import { loadName } from './load-of.ts';
 import { type Measured, type MeasureInput, measure, unmeasured } from './measure.ts';
+import { promptRound } from './prompt-round.ts';
 import type { Session } from './session.ts';
 
 /** One point of a workload, measured on the open start and recorded. */
@@ -18,7 +20,7 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
   const measurement_key = await keyOf(session, trial.planned, point, open.replicate, session.loaded);
   await session.append({ type: 'measurement.begun', trial: open.trial, start: open.start, measurement_key });
   session.log_from = await endOfLog(session, generation);
-  const name = `${point.workload.name}-c${point.concurrency}-r${open.replicate}-${open.measurements.length + open.voids.length}.jsonl`;
+  const name = `${point.workload.name}-${loadName(point)}-r${open.replicate}-${open.measurements.length + open.voids.length}.jsonl`;
   session.request.ports.makeFolder(session.trialFolder(trial.planned, open.start));
   const done = await measured(
     {
@@ -29,7 +31,7 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
       measurement_key,
       seed: stored.options.seed,
       replicate: open.replicate,
-      round: open.replicate * 1000 + open.measurements.length + open.voids.length,
+      round: promptRound(stored, open),
       record_file: path.join(session.trialFolder(trial.planned, open.start), name),
       request_timeout_ms: stored.configuration.limits.quiet_ms,
       under_traffic: stored.options.under_traffic,
@@ -43,6 +45,7 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
         trial: open.trial,
         workload: point.workload.name,
         concurrency: point.concurrency,
+        rate: point.rate ?? null,
         progress,
       }),
   );
@@ -57,7 +60,7 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
 }
 
 /** What is said from here on explains a death under load; what was said while it loaded does not. 0: not known. */
-async function endOfLog({ request }: Session, generation: Generation): Promise<number> {
+export async function endOfLog({ request }: Session, generation: Generation): Promise<number> {
   const end = await request.ports.supervisor.log(generation, END_OF_LOG).catch(() => null);
   return end === null || !end.readable || end.cursor === END_OF_LOG ? 0 : end.cursor;
 }

@@ -4,13 +4,15 @@ import type { Measurement } from '../core/documents/measurement.ts';
 import type { WantedFlag } from '../core/engine/definition.ts';
 import { type Fault, FaultError, fault } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
+import { clientLate } from '../core/metrics/client-late.ts';
+import { tokenFault } from '../core/metrics/token-check.ts';
 import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import type { LoadProgress } from '../ports/load.ts';
 import type { Life } from '../ports/supervisor.ts';
-import { acceptanceBetween } from './acceptance.ts';
+import { countersAfter, withCounts } from './counters-after.ts';
 import { ForeignRequests } from './foreign-requests.ts';
-import { loadOf } from './load-of.ts';
+import { loadOf, mostOpen } from './load-of.ts';
 import type { OperatorInbox } from './operator.ts';
 import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
@@ -56,12 +58,12 @@ export async function measure(
   const { clock } = ports;
   const others = new ForeignRequests(ports, {
     endpoint: input.endpoint,
-    concurrency: input.point.concurrency,
+    concurrency: mostOpen(input.point),
   });
   const before = await others.beside('before');
   if (before.found !== null && !input.under_traffic)
     return voided(input, unmeasured(input), before.found.fault, before.open);
-  const drafts = await patiently(clock, () => ports.engine.drafts());
+  const counters = await patiently(clock, () => ports.engine.counters());
   // looks that had to be repeated may have taken long since its last witness
   const life = await patiently(clock, () => ports.supervisor.life(input.generation));
   if (!life.alive) {
@@ -89,7 +91,7 @@ export async function measure(
       seed: input.seed,
       replicate: input.round,
       record_file: input.record_file,
-      ...loadOf(input.point),
+      ...(await loadOf(input.point)),
       on_progress: onProgress,
       signal: abort.signal,
       request_timeout_ms: input.request_timeout_ms,
@@ -112,14 +114,12 @@ export async function measure(
     }
     const { open, found } = await others.beside('after');
     if (found !== null && !input.under_traffic) return voided(input, body, found.fault, open);
-    // engines that do not say it in their answers count it, warm-up requests among them
-    const acceptance_length =
-      body.acceptance_length ??
-      acceptanceBetween(drafts, await patiently(clock, () => ports.engine.drafts()));
+    const after = await countersAfter(clock, () => ports.engine.counters(), counters, body);
+    const counted = withCounts(body, counters, after);
     return {
       kind: 'measured',
-      measurement: complete(input, { ...body, acceptance_length }, open),
-      void: null,
+      measurement: complete(input, counted, open),
+      void: tokenFault(counted, input.under_traffic) ?? clientLate(counted),
     };
   } finally {
     finished.abort('measured');
@@ -161,7 +161,11 @@ async function watch(
 }
 
 /** What the log says since the measurement began; where nothing can be asked any more, the death is told without it. */
-async function deathOf(input: MeasureInput, ports: Ports, life: Life): Promise<Fault> {
+export async function deathOf(
+  input: Pick<MeasureInput, 'generation' | 'wanted' | 'log_from'>,
+  ports: Ports,
+  life: Life,
+): Promise<Fault> {
   const { generation, wanted, log_from } = input;
   const [log, machine] = await Promise.all([
     unlessFault(ports.supervisor.log(generation, log_from)),
@@ -214,8 +218,8 @@ export function unmeasured(input: MeasureInput): Measurement {
     foreign_requests: null,
     workload: point.workload.name,
     concurrency: point.concurrency,
-    rate: null,
-    requests: point.workload.requests,
+    rate: point.rate ?? null,
+    requests: point.workload.requests ?? 0,
     ok: 0,
     failed: 0,
     outcomes: {},

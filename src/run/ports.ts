@@ -9,6 +9,7 @@ import type { Host } from '../ports/host.ts';
 import type { Journal, JournalLines } from '../ports/journal.ts';
 import type { LoadGenerator } from '../ports/load.ts';
 import type { Lock } from '../ports/lock.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { Supervisor } from '../ports/supervisor.ts';
 import type { StoredRun } from './api.ts';
 
@@ -35,6 +36,8 @@ export interface Ports extends Keeping {
   readonly engine_definition: EngineDefinition;
   readonly load: LoadGenerator;
   readonly lock: Lock;
+  /** Where code that a model wrote may run. Absent: nowhere. */
+  readonly sandbox?: Sandbox;
   readonly credentials: Credentials;
   /** Absent: there is nothing that could restore without us, and nobody expects it. */
   readonly dead_man?: DeadMan;

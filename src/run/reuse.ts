@@ -2,10 +2,11 @@ import path from 'node:path';
 import type { StartDocument } from '../core/documents/sweep.ts';
 import { trialOf } from '../core/sweep/state.ts';
 import type { Visit } from '../core/sweep/visits.ts';
+import { listRuns } from './find-run.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyOf } from './keys.ts';
 import type { Session } from './session.ts';
-import { listRuns, readSummary } from './store.ts';
+import { readSummary } from './store.ts';
 
 export interface Known {
   readonly run_id: string;
@@ -26,6 +27,8 @@ export async function reusable(session: Session, visit: Visit): Promise<Known | 
   if (
     stored.options.fresh ||
     stored.options.under_traffic ||
+    // answers are judged on the very generation that is measured
+    (stored.suite !== undefined && visit.replicate === 1) ||
     points.length === 0 ||
     session.state.command === 'apply'
   )

@@ -6,6 +6,7 @@ import { END_OF_LOG } from '../core/log-line.ts';
 import { recordedStart, startDocument } from '../core/sweep/document.ts';
 import { nextStep, type Step } from '../core/sweep/next.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
+import { evaluateStart } from './evaluate/evaluate-start.ts';
 import { fingerprint } from './fingerprint.ts';
 import { measurePoint } from './measure-point.ts';
 import { noteOperator } from './note-operator.ts';
@@ -49,6 +50,7 @@ function surroundings(session: Session) {
     limit_total_ms: limits.total_ms,
     limit_release_ms: limits.release_ms,
     points: session.state.plan.points,
+    evaluates: session.request.stored.suite !== undefined,
     rules: rulesOf(session.request.stored),
   };
 }
@@ -61,6 +63,8 @@ async function perform(session: Session, step: Exclude<Step, { kind: 'end' }>): 
       return start(session, step);
     case 'measure':
       return measurePoint(session, step.open, step.point);
+    case 'evaluate':
+      return evaluateStart(session, step.open, step.pass, common(session));
     case 'verify':
       return verify(session, step.open);
     case 'close':

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,6 +15,7 @@ import path from 'node:path';
 import type { SweepDocument } from '../core/documents/sweep.ts';
 import { FaultError, fault } from '../core/fault.ts';
 import type { Definition } from '../core/generation.ts';
+import { plainTrial } from '../core/plan/laid-out-trial.ts';
 import { recordedEnvironment } from '../core/plan/recorded-environment.ts';
 import type { Promoted, Promotion } from '../core/promoted.ts';
 import { redactor, type Secret } from '../core/secrets.ts';
@@ -74,7 +73,9 @@ export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret
     ...definition,
     env: recordedEnvironment(definition.env, definition.env_complete),
   });
-  const trials = stored.plan.trials.map((trial) => ({ ...trial, definition: reduced(trial.definition) }));
+  const trials = stored.plan.trials.map((trial) =>
+    plainTrial(trial, { definition: reduced(trial.definition) }),
+  );
   const plan = { ...stored.plan, base: reduced(stored.plan.base), trials };
   const promotion = stored.promotion === undefined ? {} : { promotion: textless(stored.promotion) };
   const kept = redactor(secrets).json({ ...stored, plan, ...promotion });
@@ -156,36 +157,6 @@ export function readDocument<T>(dir: string, name: string): T | null {
     return JSON.parse(readFileSync(file, 'utf8')) as T;
   } catch {
     return null;
-  }
-}
-
-/** Newest first. A run is named by its id, or by a folder. */
-export function findRun(nameOrDir: string | null, runsDir: string): string {
-  if (nameOrDir?.includes('/')) return path.resolve(nameOrDir);
-  const ids = listRuns(runsDir);
-  const id = nameOrDir === null ? ids[0] : ids.find((known) => known === nameOrDir);
-  if (id === undefined) {
-    const known = ids.length === 0 ? 'there is none yet' : `known: ${ids.slice(0, 5).join(', ')}`;
-    throw new FaultError(
-      fault(
-        'usage',
-        nameOrDir === null ? `no run in ${runsDir}` : `no run ${nameOrDir} in ${runsDir} (${known})`,
-      ),
-    );
-  }
-  return path.join(runsDir, id);
-}
-
-export function listRuns(runsDir: string): readonly string[] {
-  // that there is none is usual, and an exception takes long
-  if (!existsSync(runsDir)) return [];
-  try {
-    return readdirSync(runsDir)
-      .filter((id) => /^\d{8}-\d{6}-/.test(id))
-      .sort()
-      .reverse();
-  } catch {
-    return [];
   }
 }
 

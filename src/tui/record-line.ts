@@ -28,6 +28,10 @@ export function recordLine(record: JournalRecord, trial: string | null): string 
       return record.fault === null ? null : who + faultLine(record.fault);
     case 'measurement.ended':
       return measurementLine(record);
+    case 'evaluation.ended':
+      return record.fault === null
+        ? `${visible(record.trial)}: answers judged ${record.pass} the load`
+        : `${visible(record.trial)}: ${faultLine(record.fault)}`;
     case 'start.ended': {
       const from = record.start.reused_from;
       return from === null

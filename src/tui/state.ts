@@ -18,7 +18,8 @@ export interface ChangeState {
 export interface LoadState {
   readonly trial: string;
   readonly workload: string;
-  readonly concurrency: number;
+  readonly concurrency: number | null;
+  readonly rate?: number | null;
   readonly progress: LoadProgress;
 }
 

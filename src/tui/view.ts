@@ -3,7 +3,7 @@ import { type Milliseconds, seconds } from '../core/units.ts';
 import { visible } from '../core/visible.ts';
 import { duration, number } from '../report/format.ts';
 import { type Paint, PLAIN } from '../report/paint.ts';
-import { pointsOf } from '../report/rows.ts';
+import { pointOf, pointsOf } from '../report/rows.ts';
 import { table } from '../report/table.ts';
 import { cut, displayWidth, padStart } from '../report/width.ts';
 import { labelled } from './labelled.ts';
@@ -90,7 +90,7 @@ function waitingLines(
 function loadLines(load: LoadState | null, width: number, paint: Paint): string[] {
   if (load === null) return [];
   const { done, of, failed, tokens_per_s } = load.progress;
-  const point = `${visible(load.workload)} c${load.concurrency}`;
+  const point = visible(pointOf(load).key);
   const rate = tokens_per_s === null ? '' : `, ${number(tokens_per_s)} tokens/s`;
   return labelled('measuring', `${point}: ${done} of ${of} requests, ${failed} failed${rate}`, width, paint);
 }

@@ -5,15 +5,20 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RealClock } from '../../src/adapters/clock/real.ts';
 import { exchange } from '../../src/adapters/host/http.ts';
-import { createLoadGenerator } from '../../src/load/generator.ts';
 import { prepareRequests } from '../../src/load/prompts/prepare.ts';
 import type { LoadRequest } from '../../src/ports/load.ts';
 import { holdpoint, temporaryFolder } from './harness.ts';
+import { unjudged } from './unjudged.ts';
 
 const NONE = { mean: null, p50: null, p95: null, p99: null };
 
 /** What a load generator was asked for; it answers that all of it went well, unless told otherwise. */
-function recorder(failing = false) {
+function recorder(failing = false, late = 0) {
+  const LATE = {
+    error_bound_ms: 300,
+    verdict: 'late' as const,
+    why: 'this process stood still for 300.0 ms',
+  };
   const asked: LoadRequest[] = [];
   const bench = async () => ({
     load: {
@@ -46,13 +51,14 @@ function recorder(failing = false) {
           acceptance_length: null,
           drafted_tokens: null,
           accepted_tokens: null,
-          client: { error_bound_ms: 0.1, verdict: 'ok' as const },
+          client: asked.length <= late ? LATE : { error_bound_ms: 0.1, verdict: 'ok' as const },
           mismatch: null,
         };
       },
     },
     prepare: prepareRequests,
     ask: (request: Parameters<typeof exchange>[0]) => exchange(request, null),
+    counters: async () => null,
   });
   return { asked, services: { bench } };
 }
@@ -85,9 +91,9 @@ async function server(answer: Answer = MODELS): Promise<string> {
 
 async function bench(
   words: readonly string[],
-  { failing = false, answer = MODELS as Answer, env = {} } = {},
+  { failing = false, late = 0, answer = MODELS as Answer, env = {} } = {},
 ) {
-  const { asked, services } = recorder(failing);
+  const { asked, services } = recorder(failing, late);
   const url = await server(answer);
   const cwd = temporaryFolder();
   const called = await holdpoint(['bench', '--url', url, '--dir', '.', ...words], {
@@ -259,6 +265,16 @@ describe('what goes wrong is told in one line', () => {
     [['--burstiness', '2'], 2, /--request-rate/],
     [['--dataset-name', 'sharegpt'], 2, /--dataset-path/],
     [['--prompts', 'builtin:random', '--duration', '1s'], 2, /number of prompts/],
+    [['--goodput', 'ttft'], 2, /`ttft` is not NAME:MS/],
+    [['--goodput', 'ttfs:500'], 2, /no time `ttfs`[^]*did you mean `ttft`/],
+    [['--goodput', 'ttft:500', 'ttft:300'], 2, /two limits of ttft/],
+    [['--goodput', 'tpot:fast'], 2, /`fast` is not a number/],
+    [['--percentile-metrics', 'ttft,iti'], 2, /`iti` is not shown[^]*did you mean `itl`/],
+    [['--metric-percentiles', '99.9'], 2, /`99.9` is not shown/],
+    [['--tokenizer', 'org/model'], 2, /nothing is tokenised here[^]*leave it out/],
+    [['--replay', '/nowhere.jsonl'], 2, /cannot be read \(ENOENT\)/],
+    [['--ramp-up-strategy', 'exponential'], 2, /a ramp is linear/],
+    [['--num-prompts', '0'], 2, /not a whole number from 1/],
   ])('%j', async (words, code, message) => {
     const called = await bench(words);
     expect([called.code, called.stdout]).toEqual([code, '']);
@@ -282,7 +298,7 @@ describe('what goes wrong is told in one line', () => {
     ]);
   });
 
-  it.each<[string, Answer, RegExp]>([
+  it.each<[string, Answer, RegExp, string?]>([
     [
       'a redirect',
       (_, __, r) => void r.writeHead(307, { location: 'http://elsewhere/' }).end(),
@@ -303,6 +319,7 @@ describe('what goes wrong is told in one line', () => {
       'a server that never answers',
       (path, body, r) => (path === '/v1/models' ? MODELS(path, body, r) : undefined),
       /no whole answer within 0.3 s/,
+      '300ms',
     ],
     [
       'an event of 10 MB',
@@ -310,8 +327,8 @@ describe('what goes wrong is told in one line', () => {
         path === '/v1/models' ? MODELS(path, body, r) : void r.end(`data: ${'x'.repeat(10_000_000)}`),
       /more than 8 MiB/,
     ],
-  ])('%s', async (_, answer, message) => {
-    const called = await bench(['--timeout', '300ms'], { answer });
+  ])('%s', async (_, answer, message, timeout = '30s') => {
+    const called = await bench(['--timeout', timeout], { answer });
     expect(called.code).toBe(20);
     expect(called.stderr.split('\n')[0]).toMatch(message);
     expect(called.asked).toEqual([]);
@@ -336,6 +353,48 @@ describe('what goes wrong is told in one line', () => {
   });
 });
 
+describe('a client that was late', () => {
+  it('has the load measured again, with other prompts, and the good measurement stands', async () => {
+    const { code, asked, json } = await bench(['--concurrency', '1,4', '--json'], { late: 2 });
+    expect([code, asked.length]).toEqual([0, 4]);
+    expect(new Set(asked.map(({ source }) => source?.('measure', 0).body)).size).toBe(4);
+    expect(new Set(asked.map(({ record_file }) => record_file)).size).toBe(4);
+    const again =
+      'closed c=1: void and measured again: the numbers say nothing of the server: this process stood';
+    expect(json().data).toMatchObject({
+      measurements: [
+        { load: 'closed c=1', void: null, output_tokens_per_s: 32 },
+        { load: 'closed c=4', void: null },
+      ],
+      notes: [expect.stringContaining(again)],
+    });
+  });
+
+  it('three times in a row: void, without a number, and the exit code says so', async () => {
+    const { code, asked, json } = await bench(['--json', '--export', 'vllm', 'v.json'], { late: 99 });
+    expect([code, asked.length]).toEqual([20, 3]);
+    expect(json()).toMatchObject({
+      ok: false,
+      error: { name: 'client-late', message: expect.stringMatching(/^closed c=1: /) },
+    });
+    const { measurements } = json().data as unknown as { readonly measurements: readonly object[] };
+    expect(measurements).toMatchObject([
+      { ok: 32, void: { name: 'client-late' }, output_tokens_per_s: null, ttft_ms: NONE },
+    ]);
+    expect(measurements[0]).not.toHaveProperty('defined');
+  });
+
+  it('is told in the place of the numbers', async () => {
+    const { stdout, stderr, cwd } = await bench(['--export', 'vllm', 'v.json'], { late: 99 });
+    expect(stdout).toMatch(
+      /VOID {6}client-late: the numbers say nothing of the server: this process stood still/,
+    );
+    expect(stdout).not.toMatch(/tokens\/s|ttft/);
+    expect(stderr).toMatch(/client-late: closed c=1: [^]*less load, less beside it, or another machine/);
+    expect(readFileSync(join(cwd, 'v.json'), 'utf8')).toBe('');
+  });
+});
+
 /** A chat stream of four events of output, one for each token. */
 const CHAT: Answer = (path, body, response) => {
   if (path === '/v1/models') return MODELS(path, body, response);
@@ -354,9 +413,10 @@ it('measures a server with the real load generator, and keeps neither prompts no
     CHAT(path, body, response);
   });
   const means = {
-    load: createLoadGenerator(),
+    load: unjudged(),
     prepare: prepareRequests,
     ask: (request: Parameters<typeof exchange>[0]) => exchange(request, null),
+    counters: async () => null,
   };
   const words = [
     'bench',
@@ -404,6 +464,40 @@ it('measures a server with the real load generator, and keeps neither prompts no
   expect(record.length).toBeGreaterThan(100);
   for (const prompt of prompts)
     expect(record + readFileSync(join(dir, 'bench.json'), 'utf8')).not.toContain(prompt);
+});
+
+it('counts goodput over all requests, and shows the times that were asked for', async () => {
+  const means = {
+    load: unjudged(),
+    prepare: prepareRequests,
+    ask: (request: Parameters<typeof exchange>[0]) => exchange(request, null),
+    counters: async () => null,
+  };
+  const url = await server(CHAT);
+  const words = [
+    'bench',
+    '--url',
+    url,
+    '--dir',
+    '.',
+    '--num-prompts',
+    '6',
+    '--goodput',
+    'ttft:60000',
+    'e2el:0.001',
+  ];
+  const services = { bench: async () => means };
+  const shown = ['--percentile-metrics', 'ttft,e2el', '--metric-percentiles', '50,90'];
+  const called = await holdpoint([...words, ...shown], { services, cwd: temporaryFolder() });
+  expect(called.stderr).not.toMatch(/goodput/);
+  expect(called.stdout).toMatch(
+    /goodput +0 of 6 within ttft <= 60000 ms, e2e <= 0.001 ms: 0.00 %, 0.00 requests\/s/,
+  );
+  expect(called.stdout).toMatch(/ms +mean \/ p50 \/ p90\n +ttft[^\n]*\n +e2e[^\n]*\n +goodput/);
+  const json = (await holdpoint([...words, '--json'], { services, cwd: temporaryFolder() })).json();
+  expect(json.data).toMatchObject({
+    measurements: [{ goodput: { good: 0, share: 0, over: { ttft_ms: 0, e2e_ms: 6 } } }],
+  });
 });
 
 it('a folder that cannot be written is told before any load', async () => {

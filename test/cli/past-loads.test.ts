@@ -32,7 +32,7 @@ test('without a run, a plan expects the load alone', async () => {
     seconds: [412, 421, 419],
   }));
   expect(history).toMatchObject({ starts: [], loads: { seconds: [412, 421, 419] } });
-  const { expected_s, expected_total_s, loads, last_start } = expectationsFrom(history, of, plan, 0);
+  const { expected_s, expected_total_s, loads, last_start } = await expectationsFrom(history, of, plan, 0);
   expect(plan.trials.map(expected_s)).toEqual(plan.trials.map(() => 419));
   expect(expected_total_s).toBe(419 * (plan.trials.length + 1));
   expect([loads?.source, last_start]).toEqual(['journal', null]);

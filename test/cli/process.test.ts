@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { HOLDPOINT_VERSION } from '../../src/core/version.ts';
@@ -26,6 +26,41 @@ test('--version and --help load nothing but the entry and the chunks that it imp
   expect(imported.every((from) => from.startsWith('./'))).toBe(true);
   expect(size).toBeLessThan(20_000);
   expect((await run(process.execPath, [program, '--help'])).stdout).toContain('Usage: holdpoint COMMAND');
+});
+
+/** What `bench` loads in turn until it asks the server; whatever these import at once comes along. */
+const BEFORE_THE_FIRST_REQUEST = [
+  'cli/main.ts',
+  'cli/start.ts',
+  'wire-clock.ts',
+  'cli/parse.ts',
+  'cli/commands/bench.ts',
+  'wire-bench.ts',
+  'adapters/host/http.ts',
+];
+
+test('the first request of bench is sent without adapters, statistics, a configuration or a report', () => {
+  const folder = dirname(program);
+  const chunks = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+  const loaded = new Set<string>();
+  for (const source of BEFORE_THE_FIRST_REQUEST) {
+    const chunk = chunks.find(([, text]) => text.includes(`//#region src/${source}\n`));
+    expect(chunk, source).toBeDefined();
+    loaded.add(chunk?.[0] ?? '');
+  }
+  const packages = new Set<string>();
+  let size = 0;
+  // a set that grows while it is walked: what is imported at once comes along
+  for (const name of loaded) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    size += text.length;
+    for (const [, from = ''] of text.matchAll(/^import (?:.*? from )?"(.*?)"/gm)) {
+      if (from.startsWith('./')) loaded.add(from.slice(2));
+      else if (!from.startsWith('node:')) packages.add(from);
+    }
+  }
+  expect([...packages]).toEqual(['commander']);
+  expect(size).toBeLessThan(150_000);
 });
 
 test('an error is told by the exit code of the process too', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FaultError, fault } from '../../src/core/fault.ts';
+import { createLoadGenerator } from '../../src/load/generator.ts';
 import type { RunRequest, StoredRun } from '../../src/run/api.ts';
 import type { DetachRequest } from '../../src/run/detach/request.ts';
 import type { Ports } from '../../src/run/ports.ts';
@@ -238,3 +239,21 @@ test('a flag that the installed engine does not know ends it before anything is 
   expect(seen.modes).toEqual([]);
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
+
+test.each([
+  ['prompts: builtin:code', 'prompts: p.jsonl', 'p.jsonl:2: a line that is no JSON object'],
+  ['concurrency: [1, 4]', 'replay: p.jsonl', 'p.jsonl:1: no "timestamp"'],
+  ['prompts: builtin:code', 'prompts: nowhere.jsonl', 'nowhere.jsonl: prompts cannot be read (ENOENT)'],
+])(
+  'a file of a workload that is wrong is told before anything is touched: %s',
+  async (before, after, message) => {
+    const text = FILE.replace(before, after).replace('workload: code, concurrency: 1', 'workload: code');
+    expect(text).not.toBe(FILE);
+    const { cwd, services, requests } = scene(text, { load: createLoadGenerator() });
+    writeFileSync(join(cwd, 'p.jsonl'), '{"prompt": "one"}\n{"prompt":\n');
+    const { code, stderr } = await holdpoint(['sweep', '--dir', 'data'], { cwd, services });
+    expect([code, stderr.split('\n')[0]]).toEqual([3, `holdpoint: configuration: ${join(cwd, message)}`]);
+    expect(requests).toEqual([]);
+    expect(existsSync(join(cwd, 'data'))).toBe(false);
+  },
+);

@@ -23,8 +23,8 @@ describeReal(['python3', 'linux-proc'], 'many', () => {
 const ON_DEMAND = `
 import { describeReal } from '${ROOT}/test/helpers/real-things.ts';
 import { REAL_THINGS } from '${ROOT}/test/helpers/look-for.ts';
-REAL_THINGS.vllm = () => ({ missing: 'it is not here' });
-describeReal(['vllm'], 'an engine', () => void test('starts', () => {}));
+REAL_THINGS.sglang = () => ({ missing: 'it is not here' });
+describeReal(['sglang'], 'an engine', () => void test('starts', () => {}));
 import { test } from 'vitest';
 `;
 
@@ -82,7 +82,7 @@ test('HOLDPOINT_REQUIRE_REAL=1 turns them into failures', () => {
 test('one on demand is skipped even then and with the reason, and only =all asks for it', () => {
   const skipped = run('1', 'demand.test.ts');
   expect(skipped.text).toMatch(
-    /skipped {2}demand\.test\.ts: an engine \[not run, missing: vllm \(only `npm run test:engines` uses it: .+\)\] > starts/,
+    /skipped {2}demand\.test\.ts: an engine \[not run, missing: sglang \(only `npm run test:engines` uses it: .+\)\] > starts/,
   );
   expect(skipped.counts).toBe('0 0 1\n');
   const asked = run('all', 'demand.test.ts');

@@ -9,9 +9,10 @@ import type { Configuration } from '../../src/core/config/configuration.ts';
 import { formatProblems } from '../../src/core/config/format-problems.ts';
 import { parseConfiguration } from '../../src/core/config/parse.ts';
 import { engineDefinition } from '../../src/core/engine/index.ts';
+import type { Suite } from '../../src/core/evaluate/suite.ts';
 import { buildPlan } from '../../src/core/plan/build-plan.ts';
 import type { JournalRecord } from '../../src/core/sweep/records.ts';
-import type { LoadProgress } from '../../src/ports/load.ts';
+import type { LoadGenerator, LoadProgress } from '../../src/ports/load.ts';
 import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { resumeRun } from '../../src/run/resume.ts';
@@ -50,6 +51,8 @@ export class Lab {
   runs_dir: string;
   /** As `--under-traffic`. */
   under_traffic = false;
+  /** Said by a test of what becomes of a client that is late. */
+  times_client = false;
   /** Said by a test whose original cannot come back. */
   expects_unrestored = false;
 
@@ -106,7 +109,12 @@ export class Lab {
   }
 
   /** Runs a sweep in this process. `watch` sees every record right after it was written, before what follows from it. */
-  async sweep(file: object, watch: Watch = () => {}, watchLoad: WatchLoad = () => {}): Promise<Ran> {
+  async sweep(
+    file: object,
+    watch: Watch = () => {},
+    watchLoad: WatchLoad = () => {},
+    suite?: Suite,
+  ): Promise<Ran> {
     const configuration = this.#parsed(file);
     const ports = await this.ports(configuration);
     const engine = engineDefinition(configuration.engine);
@@ -117,7 +125,11 @@ export class Lab {
     });
     const id = newRunId(configuration.name, Date.now());
     const options = { fresh: true, under_traffic: this.under_traffic, seed: 1 };
-    const stored: StoredRun = { schema_version: 1, id, command: 'sweep', configuration, plan, options };
+    const judged = suite === undefined ? {} : { suite };
+    const stored: StoredRun = {
+      ...{ schema_version: 1, id, command: 'sweep', configuration, plan, options },
+      ...judged,
+    };
     const { runs_dir } = this;
     const dir = createRun(runs_dir, stored, []);
     this.runDir = dir;
@@ -163,6 +175,7 @@ export class Lab {
     const wired = await wire(configuration);
     return {
       ...wired,
+      load: this.times_client ? wired.load : withoutLateness(wired.load),
       lock: new FileLock({ host: wired.own_machine ?? wired.host, folder: join(this.folder, 'lock') }),
     };
   }
@@ -239,6 +252,19 @@ export class Lab {
     if (!parsed.ok) throw new Error(formatProblems(parsed.problems, parsed.text));
     return parsed.configuration;
   }
+}
+
+/**
+ * Load of a client that is never late: several labs share this process, which waits and looks without turning its event loop,
+ * and two cores with the servers.
+ */
+function withoutLateness(load: LoadGenerator): LoadGenerator {
+  return {
+    measure: async (request) => ({
+      ...(await load.measure(request)),
+      client: { error_bound_ms: null, verdict: 'unknown' },
+    }),
+  };
 }
 
 /** `test` with a lab; at its end nothing may be left, whatever the test has checked. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientVerdict } from '../../src/load/client-verdict.ts';
-import { type ClientReadings, NEVER_LATE } from '../../src/load/client-watch.ts';
-import { delivered } from '../../src/load/delivered.ts';
+import { type ClientReadings, NEVER_LATE, watchClient } from '../../src/load/client-watch.ts';
+import { type Delivered, delivered } from '../../src/load/delivered.ts';
 import { createLoadGenerator } from '../../src/load/generator.ts';
 import { REAL_MEANS } from '../../src/load/means.ts';
 import { unsent } from '../../src/load/unsent.ts';
@@ -15,46 +15,112 @@ const GOOD: ClientReadings = {
   delay_p99_ms: 1.23456,
   longest_pause_ms: 15,
   read_wait_p99_ms: 0.2,
+  read_wait_p95_ms: 0.1,
   longest_gc_ms: 3,
   cpu_share: 0.1,
 };
-const ALL = { share: 0.995, late_p99_ms: 2 };
+const ALL: Delivered = { share: 0.995, lost_ms: 5, unsent: 0, late_p99_ms: 2 };
+
+type Beside = Parameters<typeof clientVerdict>[2];
+
+/** Medians of 100 ms to the first token, 20 ms from event to event, and a second in all, unless told otherwise. */
+function measured({
+  ttft = 100,
+  itl = 20,
+  e2e = 1000,
+}: Partial<Record<'ttft' | 'itl' | 'e2e', number>> = {}): Beside {
+  const of = (p50: number) => ({ mean: null, p50, p95: null, p99: null });
+  return { ttft_ms: of(ttft), itl_ms: of(itl), e2e_ms: of(e2e) };
+}
+const none = { mean: null, p50: null, p95: null, p99: null };
+const NOTHING = { ttft_ms: none, itl_ms: none, e2e_ms: none };
 
 describe('the verdict on the client', () => {
   it('is well with all that is within its limits', () => {
-    expect(clientVerdict(GOOD, ALL, 100)).toEqual({ error_bound_ms: 1.235, verdict: 'ok' });
-    expect(clientVerdict(GOOD, { share: null, late_p99_ms: null }, null).verdict).toBe('ok');
+    expect(clientVerdict(GOOD, ALL, measured())).toEqual({ error_bound_ms: 1.235, verdict: 'ok' });
+    expect(clientVerdict(GOOD, { ...ALL, share: null, late_p99_ms: null }, NOTHING).verdict).toBe('ok');
   });
 
   it('is unknown where nothing was read', () => {
-    expect(clientVerdict({ ...GOOD, delay_p99_ms: null }, ALL, 100)).toEqual({
+    expect(clientVerdict({ ...GOOD, delay_p99_ms: null }, ALL, measured())).toEqual({
       error_bound_ms: null,
       verdict: 'unknown',
     });
   });
 
-  it.each<[string, Partial<ClientReadings>, Partial<typeof ALL>, number | null, string]>([
-    ['a busy machine', { delay_p99_ms: 25 }, {}, 100, 'up to 25.0 ms late (limit 20.0 ms)'],
-    ['a busy machine without an answer', { delay_p99_ms: 25 }, {}, null, 'up to 25.0 ms late'],
-    ['a very busy machine', { delay_p99_ms: 150 }, {}, 1000, 'up to 150.0 ms late (limit 100.0 ms)'],
-    ['one pause', { longest_pause_ms: 300 }, {}, 60_000, 'stood still for 300.0 ms'],
-    ['garbage', { longest_pause_ms: 300, longest_gc_ms: 280 }, {}, 100, '300.0 ms, collecting garbage'],
-    ['dear events', { read_wait_p99_ms: 7 }, {}, 60_000, 'waited up to 7.0 ms'],
-    ['late sends', {}, { late_p99_ms: 30 }, 100, 'sent up to 30.0 ms after their time'],
-    ['too little load', {}, { share: 0.9 }, 100, 'only 90.0 % of the load'],
-  ])('is late with %s, and says so', (_name, readings, load, median, why) => {
-    const client = clientVerdict({ ...GOOD, ...readings }, { ...ALL, ...load }, median);
+  it.each<[string, Partial<ClientReadings>, Partial<Delivered>, Beside, string]>([
+    ['a busy machine', { delay_p99_ms: 35 }, {}, measured(), 'off by 35.0 ms (limit 30.0 ms)'],
+    ['a busy machine without an answer', { delay_p99_ms: 35 }, {}, NOTHING, 'off by 35.0 ms (limit 30.0 ms)'],
+    ['a very busy machine', { delay_p99_ms: 150 }, {}, measured({ ttft: 1000 }), '150.0 ms (limit 100.0 ms)'],
+    ['reads that wait', { read_wait_p99_ms: 40 }, {}, measured(), 'off by 40.0 ms (limit 30.0 ms)'],
+    [
+      'one pause',
+      { longest_pause_ms: 300 },
+      {},
+      measured({ e2e: 5000 }),
+      'still for 300.0 ms (limit 250.0 ms)',
+    ],
+    [
+      'garbage',
+      { longest_pause_ms: 300, longest_gc_ms: 280 },
+      {},
+      measured(),
+      '300.0 ms, collecting garbage',
+    ],
+    [
+      'dear events',
+      { read_wait_p95_ms: 7 },
+      {},
+      measured(),
+      'waited 7.0 ms for others to be read (limit 5.0 ms)',
+    ],
+    ['late sends', {}, { late_p99_ms: 35 }, measured(), 'sent up to 35.0 ms after their time'],
+    ['too little load', {}, { share: 0.9, lost_ms: 200 }, measured(), 'only 90.0 % of the load'],
+    ['unsent requests', {}, { share: 0.9, lost_ms: 0, unsent: 2 }, measured(), 'and 2 were not sent'],
+  ])('is late with %s, and says so', (_name, readings, load, beside, why) => {
+    const client = clientVerdict({ ...GOOD, ...readings }, { ...ALL, ...load }, beside);
     expect(client.verdict).toBe('late');
     expect(client.why).toContain(why);
   });
 
-  it('allows a tenth of a long request', () => {
-    expect(clientVerdict({ ...GOOD, delay_p99_ms: 25 }, ALL, 1000)).toMatchObject({
-      error_bound_ms: 25,
-      verdict: 'ok',
-    });
+  it.each<[string, Partial<ClientReadings>, Partial<Delivered>, Beside]>([
+    ['a tenth of a long time to the first token', { delay_p99_ms: 90 }, {}, measured({ ttft: 1000 })],
+    [
+      'a turn that a busy machine gives late',
+      { delay_p99_ms: 29 },
+      {},
+      measured({ ttft: 10, itl: 2, e2e: 40 }),
+    ],
+    ['a pause that is short beside the requests', { longest_pause_ms: 300 }, {}, measured({ e2e: 60_000 })],
+    ['reads that wait shortly beside the gaps', { read_wait_p95_ms: 7 }, {}, measured({ itl: 80 })],
+    ['one turn out of a load that is over at once', {}, { share: 0.95, lost_ms: 15 }, measured()],
+  ])('allows %s', (_name, readings, load, beside) => {
+    expect(clientVerdict({ ...GOOD, ...readings }, { ...ALL, ...load }, beside).verdict).toBe('ok');
+  });
+
+  it('takes the mean where there are too few answers for a median', () => {
+    const few = { ...NOTHING, ttft_ms: { ...none, mean: 1000 } };
+    expect(clientVerdict({ ...GOOD, delay_p99_ms: 90 }, ALL, few).verdict).toBe('ok');
   });
 });
+
+it('is late where each of many events at once costs 40 us more', async () => {
+  const watch = watchClient();
+  for (let turn = 0; turn < 12; turn++) {
+    for (let event = 0; event < 160; event++) {
+      watch.read();
+      burn(0.04);
+    }
+    await new Promise((go) => setTimeout(go, 1));
+  }
+  const readings = { ...GOOD, read_wait_p95_ms: watch.stop().read_wait_p95_ms };
+  expect(clientVerdict(readings, ALL, measured()).why).toContain('each costs too much here');
+});
+
+function burn(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
 
 describe('the load that was made', () => {
   const trace = (intended_ms: number, sent_ms: number | null, ended_ms: number | null) => ({
@@ -73,20 +139,36 @@ describe('the load that was made', () => {
     );
 
   it('is the open requests over those asked, in a closed loop', () => {
-    expect(delivered(closed, turns(0), 0)).toEqual({ share: 1, late_p99_ms: 0 });
-    expect(delivered(closed, turns(25), 0)).toEqual({ share: 0.8, late_p99_ms: 25 });
+    expect(delivered(closed, turns(0), 0)).toEqual({ share: 1, lost_ms: 0, unsent: 0, late_p99_ms: null });
+    // four times 25 ms between five requests, of the 500 ms to the last send
+    const made = delivered(closed, turns(25), 0);
+    expect([made.share, made.lost_ms]).toEqual([expect.closeTo(0.8), expect.closeTo(100)]);
   });
 
   it('is not known of less than two rounds', () => {
-    expect(delivered(closed, turns(0).slice(0, 3), 0).share).toBeNull();
-    expect(delivered(closed, [], 0)).toEqual({ share: null, late_p99_ms: null });
+    expect(delivered(closed, turns(0).slice(0, 3), 0)).toMatchObject({ share: null, lost_ms: 0 });
+    expect(delivered(closed, [], 0)).toMatchObject({ share: null, lost_ms: 0 });
+    expect(delivered(open, [], 0)).toEqual({ share: null, lost_ms: 0, unsent: 0, late_p99_ms: null });
   });
 
   it('is the rate and the share that was sent, in an open loop', () => {
     const at = (rate: number) => [0, 1, 2, 3, 4].map((n) => trace(n * 100, n * rate, n * rate + 50));
-    expect(delivered(open, at(100), 0).share).toBe(1);
-    expect(delivered(open, at(125), 0).share).toBeCloseTo(0.8);
-    expect(delivered(open, [...at(100).slice(0, 4), trace(400, null, null)], 0).share).toBeCloseTo(0.8);
+    expect(delivered(open, at(100), 0)).toMatchObject({ share: 1, lost_ms: 0, late_p99_ms: 0 });
+    const slow = delivered(open, at(125), 0);
+    expect(slow.share).toBeCloseTo(0.8);
+    expect([slow.lost_ms, slow.late_p99_ms]).toEqual([100, 99]);
+    const cut = delivered(open, [...at(100).slice(0, 4), trace(400, null, null)], 0);
+    expect([cut.share, cut.unsent]).toEqual([expect.closeTo(0.8), 1]);
+  });
+
+  it('was not made late by a server that had no place for it', () => {
+    const two = { ...open, max_open: 2 };
+    // two at a time, 300 ms each, though one was asked for every 100 ms
+    const capped = [0, 0, 300, 300, 600].map((sent, n) =>
+      trace(n * 100, Math.max(sent, n * 100), sent + 300),
+    );
+    expect(delivered(two, capped, 0)).toMatchObject({ share: 1, late_p99_ms: 0 });
+    expect(delivered(open, capped, 0).late_p99_ms).toBeGreaterThan(150);
   });
 });
 
@@ -96,11 +178,6 @@ describe('a client that is disturbed', () => {
     await mock?.close();
     mock = null;
   });
-
-  function burn(ms: number): void {
-    const end = performance.now() + ms;
-    while (performance.now() < end);
-  }
 
   async function measured(disturb: (done: number) => void, means = REAL_MEANS) {
     mock = await startMock(async (x) => {
@@ -147,7 +224,7 @@ describe('a client that is disturbed', () => {
       },
     };
     const { client } = await measured(() => {}, { ...REAL_MEANS, clock });
-    expect(client.why).toContain('waited up to');
+    expect(client.why).toContain('for others to be read');
   });
 
   it('is not in virtual time, which waits for it', async () => {

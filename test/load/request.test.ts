@@ -352,6 +352,20 @@ describe('connections', () => {
     connections.destroy();
   });
 
+  it('take requests that are made in one go when all are made: none counts the time of making the others', async () => {
+    mock = await startMock(counts(2));
+    const { url } = mock;
+    const connections = openConnections('http:');
+    for (const kept of [false, true]) {
+      const sent = Array.from({ length: 8 }, () => send(url, {}, connections));
+      const made = performance.now();
+      for (const { outcome, sent_ms } of await Promise.all(sent)) {
+        expect(outcome).toBe('ok');
+        expect(sent_ms, `on kept connections: ${kept}`).toBeGreaterThanOrEqual(made);
+      }
+    }
+  });
+
   it('that the server closed meanwhile are replaced once, and said so', async () => {
     mock = await startMock((x) => (x.number === 1 ? x.reset() : counts(2)(x)));
     const connections = openConnections('http:');

@@ -10,6 +10,7 @@ import type { RunRequest, RunResult, StoredRun } from '../../src/run/api.ts';
 import type { OperatorRequest } from '../../src/run/operator.ts';
 import { resumeRun } from '../../src/run/resume.ts';
 import { runSweep } from '../../src/run/sweep.ts';
+import { EVALUATION, judgeAnswers, SUITE } from './evaluated.ts';
 import { type Disk, type Disturbance, ModelPorts } from './ports.ts';
 import { type Script, World } from './world.ts';
 
@@ -28,6 +29,8 @@ export interface Schedule {
   readonly restore: 'original' | 'best' | 'leave';
   /** The smaller plan. */
   readonly small?: boolean;
+  /** Answers of every setting are judged before and after the load. */
+  readonly evaluated?: boolean;
 }
 
 export interface Outcome {
@@ -89,7 +92,7 @@ function planOf(schedule: Schedule): Plan {
   return schedule.small === true ? SMALL : plan;
 }
 
-function stored(restore: Schedule['restore'], chosen: Plan): StoredRun {
+function stored({ restore, evaluated = false }: Schedule, chosen: Plan): StoredRun {
   const configuration = {
     version: 1,
     name: 'model',
@@ -100,6 +103,7 @@ function stored(restore: Schedule['restore'], chosen: Plan): StoredRun {
     model: 'm',
     accelerator: { kind: 'host-memory', devices: null, floor: {} },
     workloads: [workload],
+    ...(evaluated ? { evaluation: EVALUATION } : {}),
     objective: {
       direction: 'maximize',
       metric: 'output_tokens_per_s',
@@ -134,6 +138,7 @@ function stored(restore: Schedule['restore'], chosen: Plan): StoredRun {
     command: 'sweep',
     configuration,
     plan: chosen,
+    ...(evaluated ? { suite: SUITE } : {}),
     options: { fresh: true, under_traffic: false, seed: 1 },
   };
 }
@@ -170,7 +175,7 @@ export async function play(
     change(model);
     const request = requestOf(
       model,
-      stored(schedule.restore, planOf(schedule)),
+      stored(schedule, planOf(schedule)),
       dir,
       operatorOf(clock, life === 0 ? schedule.interrupts : [], world),
     );
@@ -190,6 +195,7 @@ export async function play(
     dropHeld(world);
   }
   judge(result, disk, world, dir, planOf(schedule));
+  if (schedule.evaluated === true) judgeAnswers(result, disk, world);
   return { violations: world.violations, result, disk, world, calls };
 }
 

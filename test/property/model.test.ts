@@ -111,4 +111,30 @@ describe('the loop on a model host', () => {
       }, 300_000);
     }
   }
+
+  it('loses and doubles no answer after a kill at every port call and append around the questions', async () => {
+    const schedule = { ...PLAIN, original: goodScript, small: true, evaluated: true };
+    const asked_at: number[] = [];
+    const { disk } = await play(schedule, dir, (model) => {
+      const { http } = model.ports.host;
+      model.ports.host.http = (request) => {
+        asked_at.push(model.calls);
+        return http(request);
+      };
+    });
+    const order = disk.lines.flatMap(({ record }) =>
+      record.type === 'problem.judged' || record.type === 'measurement.begun' ? [record.type] : [],
+    );
+    const asked = ['problem.judged', 'problem.judged'];
+    // each setting before and after its load, the baseline's second start not at all
+    const each = [...asked, 'measurement.begun', ...asked];
+    expect(order).toEqual([...each, ...each, 'measurement.begun']);
+    const around = new Set(asked_at.flatMap((call) => [-2, -1, 0, 1, 2, 3, 4].map((by) => call + by)));
+    const wrong: string[] = [];
+    for (const at of around) {
+      const outcome = await play({ ...schedule, kills: [at] }, dir);
+      if (outcome.violations.length > 0) wrong.push(`killed at ${at}: ${outcome.violations.join('; ')}`);
+    }
+    expect(wrong).toEqual([]);
+  });
 });

@@ -1,5 +1,7 @@
+import type { MeasurementBody } from '../../src/core/documents/measurement.ts';
 import { FaultError, fault } from '../../src/core/fault.ts';
 import { type Definition, type Generation, type Member, sameGeneration } from '../../src/core/generation.ts';
+import type { EngineCounters } from '../../src/core/metrics/counters.ts';
 import type { JournalLine, JournalRecord } from '../../src/core/sweep/records.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LoadRequest } from '../../src/ports/load.ts';
@@ -7,6 +9,9 @@ import type { Prepared } from '../../src/ports/supervisor.ts';
 import type { Ports } from '../../src/run/ports.ts';
 import { modelEngine } from './model-engine.ts';
 import { DEVICE_FLOOR, MODEL_BOOT, type ModelProcess, type World } from './world.ts';
+
+/** That each measurement takes. */
+const OUR_TOKENS = 100;
 
 export interface Disturbance {
   /** Port calls (counted over the whole history) that fail with `probe-failed`. */
@@ -147,6 +152,7 @@ export class ModelPorts {
         }),
         process: (pid: number) => this.call(() => this.row(pid)),
         file: async () => null,
+        http: () => this.call(() => this.answer(), false),
         connections: () => this.call(() => []),
         port: (_address: string, port: number) =>
           this.call(() => {
@@ -233,7 +239,7 @@ export class ModelPorts {
           const running = this.listening()?.script.serve === 'foreign-load' && this.measuring ? 3 : 0;
           return this.call(() => ({ running, waiting: 0, source: 'model' }), true, SLOW_COUNTERS_MS);
         },
-        drafts: () => Promise.resolve(null),
+        counters: () => Promise.resolve(this.counters(this.listening())),
         generate: () => this.call(() => this.generate()),
       } as unknown as Ports['engine'],
       load: { measure: (request: LoadRequest) => this.measure(request) } as unknown as Ports['load'],
@@ -393,6 +399,18 @@ export class ModelPorts {
     };
   }
 
+  /** To every question the same. */
+  private answer() {
+    const { world } = this;
+    const process = this.listening();
+    const usurped = world.clock.now() - world.usurped_at < USURPED_MS;
+    if (process === null) return { status: null, headers: {}, body: '', error: 'ECONNREFUSED', took_ms: 1 };
+    if (!usurped && process.foreign) world.violated('a question to a server that is not ours');
+    else if (!usurped && process.generated === 0) world.violated('a question without generating');
+    const body = JSON.stringify({ choices: [{ message: { content: '7' }, finish_reason: 'stop' }] });
+    return { status: 200, headers: {}, body, error: null, took_ms: 1 };
+  }
+
   private async measure(request: LoadRequest) {
     const { world } = this;
     const process = this.listening();
@@ -435,9 +453,45 @@ export class ModelPorts {
       acceptance_length: null,
       drafted_tokens: null,
       accepted_tokens: null,
-      client: { error_bound_ms: 0, verdict: 'ok' as const },
+      client: this.client(process),
+      told_tokens: this.count(process),
       mismatch: null,
     };
+  }
+
+  private readonly counted = new Map<ModelProcess, number[]>();
+
+  /** Adds one measurement to what the server counts, and gives what it told us of it. */
+  private count(process: ModelProcess | null): number {
+    if (process === null) return OUR_TOKENS;
+    const before = this.counted.get(process) ?? [];
+    const stray = process.script.stray?.[before.length] ?? 0;
+    this.counted.set(process, [...before, OUR_TOKENS + stray]);
+    return OUR_TOKENS;
+  }
+
+  private counters(process: ModelProcess | null): EngineCounters | null {
+    if (process === null) return null;
+    const counted = this.counted.get(process) ?? [];
+    return {
+      generated_tokens: counted.reduce((sum, tokens) => sum + tokens, 8),
+      requests: null,
+      verify_steps: null,
+      drafted_tokens: null,
+      accepted_tokens: null,
+      looked_up_tokens: null,
+      cached_tokens: null,
+      preemptions: counted.length,
+    };
+  }
+
+  private readonly lates = new Map<ModelProcess, number>();
+
+  private client(process: ModelProcess | null): MeasurementBody['client'] {
+    const before = process === null ? 0 : (this.lates.get(process) ?? 0);
+    if (process === null || before >= (process.script.late ?? 0)) return { error_bound_ms: 0, verdict: 'ok' };
+    this.lates.set(process, before + 1);
+    return { error_bound_ms: 300, verdict: 'late', why: 'this process stood still for 300.0 ms' };
   }
 
   /** A child of the same generation takes over the port: another pid answers from then on. */

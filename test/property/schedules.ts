@@ -82,6 +82,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   ),
   mode: fc.constantFrom('resume', 'restore'),
   small: fc.constantFrom(true, true, true, false),
+  evaluated: fc.constantFrom(false, false, false, true),
   restore: fc.constantFrom('original', 'original', 'best', 'leave'),
 });
 

@@ -17,6 +17,10 @@ export interface Script {
   readonly term: 'dies' | 'second-term' | 'ignores' | 'lost-while-loading';
   readonly survivor: boolean;
   readonly release_ms: number;
+  /** So many measurements of this server are made by a client that is late. */
+  readonly late?: number;
+  /** So many tokens more than our own it generates for others during its first measurements, one after another; below 0: less. */
+  readonly stray?: readonly number[];
 }
 
 export interface ModelProcess {

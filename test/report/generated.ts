@@ -30,7 +30,24 @@ function finals(finalists: readonly string[]): FinalsDocument {
     slow_starts: at,
   }));
   const events = [{ kind: 'start' as const, start: 5, change_pct: -12.5 }];
-  return { finalists, blocks: 6, interval_pct: 98.5, sd_pct: 1.1, events, compared };
+  const limits = finalists.map((name, at) => ({
+    ...{
+      name,
+      condition: 'ttft_p95 <= 2s',
+      value: 1800 + 100 * at,
+      low: 1700 + 100 * at,
+      high: 1900 + 100 * at,
+    },
+    state: at < 2 ? ('kept' as const) : ('too_close' as const),
+  }));
+  const flat = { change_pct: 0.4, low_pct: -1, high_pct: 1.8 };
+  const front = {
+    metrics: ['output_tokens_per_s', 'ttft_p95'],
+    points: finalists.map((name, at) => ({
+      ...{ name, changes: [flat, flat], dominated_by: at === 2 ? (finalists[1] ?? null) : null },
+    })),
+  };
+  return { finalists, blocks: 6, interval_pct: 98.5, sd_pct: 1.1, events, compared, limits, front };
 }
 
 function measured(name: string, at: number, starts: number): TrialDocument {

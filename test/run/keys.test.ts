@@ -3,7 +3,7 @@ import { play } from '../property/harness.ts';
 import { goodScript } from '../property/schedules.ts';
 
 /** Port calls that send headers. */
-const SENDS = new Set(['state', 'report', 'traffic', 'drafts', 'generate']);
+const SENDS = new Set(['state', 'report', 'traffic', 'counters', 'generate']);
 
 it('a key only goes out while every listener on the port is a witnessed member', async () => {
   const sent: { method: string; foreign: boolean }[] = [];

@@ -84,6 +84,45 @@ describe('what voids a measurement', () => {
     expect(records.some((r) => r.type === 'measurement.ended' && r.void !== null)).toBe(true);
   });
 
+  it('a client that was late: the point is measured again on the same server, and the late number is nowhere', async () => {
+    const { trials, records, result } = await run([{}, { late: 2 }, {}, {}]);
+    const voids = records.filter((r) => r.type === 'measurement.ended' && r.void?.name === 'client-late');
+    expect([voids.length, trials['one']?.starts.length]).toEqual([2, 1]);
+    expect(trials['one']?.starts[0]?.measurements.map((m) => m.client.verdict)).toEqual(['ok', 'ok']);
+    expect([trials['one']?.status, result.exit_code]).toEqual(['measured', 0]);
+  });
+
+  it('a client that is late again and again: no number, and it says why', async () => {
+    const { trials, result } = await run([{}, { late: 99 }, {}, {}]);
+    expect(trials['one']).toMatchObject({ status: 'void', fault: { name: 'client-late' } });
+    expect(trials['one']?.fault?.message).toContain('stood still for 300.0 ms');
+    expect(trials['one']?.starts.flatMap((s) => s.measurements)).toEqual([]);
+    expect([trials['two']?.status, result.exit_code]).toEqual(['measured', 10]);
+  });
+
+  it('tokens that the server made for somebody else: foreign-load, and the point is measured again', async () => {
+    const { trials, records } = await run([{}, { stray: [40] }, {}, {}]);
+    const voids = records.flatMap((r) => (r.type === 'measurement.ended' && r.void !== null ? [r.void] : []));
+    expect(voids).toMatchObject([
+      { name: 'foreign-load', data: { generated_tokens: 140, told_tokens: 100 } },
+    ]);
+    expect(trials['one']?.starts[0]?.measurements).toMatchObject([
+      { told_tokens: 100, server: { generated_tokens: 100, preemptions: 1 } },
+      { told_tokens: 100, server: { generated_tokens: 100, preemptions: 1 } },
+    ]);
+  });
+
+  it('tokens for somebody else twice stop the sweep, as requests do that are seen', async () => {
+    const { result } = await run([{}, { stray: [40, 40] }]);
+    expect([result.exit_code, result.document.faults.at(-1)?.name]).toEqual([12, 'foreign-load']);
+  });
+
+  it('tokens that the server never counted: miscounted, again and again, and no number', async () => {
+    const { trials, result } = await run([{}, { stray: [-60, -60, -60] }, {}, {}]);
+    expect(trials['one']).toMatchObject({ status: 'void', fault: { name: 'miscounted' } });
+    expect([trials['two']?.status, result.exit_code]).toEqual(['measured', 10]);
+  });
+
   it('foreign requests twice stop the sweep', async () => {
     const { result } = await run([{}, { serve: 'foreign-load' }]);
     expect([result.exit_code, result.document.faults.at(-1)?.name]).toEqual([12, 'foreign-load']);

@@ -1,6 +1,5 @@
 import http from 'node:http';
-import https from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { tlsError } from '../../core/tls-error.ts';
 import type { HttpRequest, HttpResponse } from '../../ports/host.ts';
 
 /** No answer of a server is read further than this. */
@@ -16,11 +15,15 @@ export function exchange(request: HttpRequest, ca: string | null): Promise<HttpR
     let outgoing: http.ClientRequest | undefined;
     const end = (result: Pick<HttpResponse, 'status' | 'headers' | 'body' | 'error'>): void => {
       clearTimeout(timer);
+      request.signal?.removeEventListener('abort', aborted);
       outgoing?.destroy();
       resolve({ ...result, took_ms: performance.now() - begun });
     };
     const fail = (error: string): void => end({ status: null, headers: {}, body: '', error });
     const timer = setTimeout(() => fail('TIMEOUT'), request.timeout_ms);
+    const aborted = (): void => fail('ABORTED');
+    if (request.signal?.aborted) return aborted();
+    request.signal?.addEventListener('abort', aborted, { once: true });
     try {
       outgoing = open(request, ca, (response) => receive(response, end, fail));
     } catch (error) {
@@ -41,6 +44,9 @@ function open(
   if (request.body !== undefined) headers['content-length'] = String(Buffer.byteLength(request.body));
   const options = { method: request.method, headers, agent: false as const };
   if (url.protocol !== 'https:') return http.request(url, options, onResponse);
+  // only where it is spoken: an import of TLS is a tenth of a command's start
+  const https = process.getBuiltinModule('node:https');
+  const { rootCertificates } = process.getBuiltinModule('node:tls');
   return https.request(
     url,
     ca === null ? options : { ...options, ca: [...rootCertificates, ca] },
@@ -76,12 +82,11 @@ function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** The reason in one word: an errno, or TLS, NOT_HTTP, BAD_URL, TIMEOUT, TOO_BIG. */
+/** The reason in one word: an errno, a `TlsError`, or NOT_HTTP, BAD_URL, TIMEOUT, TOO_BIG. */
 function word(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code.startsWith('HPE_')) return 'NOT_HTTP';
   if (/^(ERR_INVALID_URL|ERR_INVALID_PROTOCOL|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_CHAR)/.test(code))
     return 'BAD_URL';
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO)/.test(code)) return 'TLS';
-  return code === '' ? 'ERROR' : code;
+  return tlsError(code) ?? (code === '' ? 'ERROR' : code);
 }

@@ -1,9 +1,10 @@
 import type { BenchDocument, BenchMeasurement } from '../../core/documents/bench.ts';
-import { exitCodeOf, type Fault, fault } from '../../core/fault.ts';
+import { exitCodeOf, type Fault } from '../../core/fault.ts';
 import { MINUTE } from '../../core/units.ts';
 import { dialectOf } from '../benchmark/dialect.ts';
-import { exportsOf, writeExports } from '../benchmark/exports.ts';
+import { exportsOf } from '../benchmark/exports.ts';
 import { benchFolder, keepDocument } from '../benchmark/folder.ts';
+import { goodputLimits } from '../benchmark/goodput.ts';
 import { measurePoints } from '../benchmark/measure-points.ts';
 import { wholeIn } from '../benchmark/numbers.ts';
 import type { BenchOptions } from '../benchmark/options.ts';
@@ -11,17 +12,19 @@ import { pointsOf } from '../benchmark/points.ts';
 import { replayTimes } from '../benchmark/replay.ts';
 import { requestsOf } from '../benchmark/requests.ts';
 import { endpointOf, headersOf, modelAt, refuseSimulated } from '../benchmark/server.ts';
-import { benchText } from '../benchmark/text.ts';
+import { shownOf } from '../benchmark/shown.ts';
 import type { CommandFunction } from '../command.ts';
 import { printEnvelope } from '../envelope.ts';
-import { faultText } from '../fault-text.ts';
 import { durationOption } from '../quantities.ts';
 
 const REQUEST_TIMEOUT_MS = 5 * MINUTE;
 const WARMUPS = { from: 0, to: 10_000 };
 const SOME_FAILED = 10;
 
-/** Measures a server as it runs: nothing is started, stopped or changed. */
+/**
+ * Measures a server as it runs: nothing is started, stopped or changed. What only the answer needs is loaded after the
+ * load: the first request is not to wait for it.
+ */
 export const bench: CommandFunction = async (context, input) => {
   const options = input.options as BenchOptions;
   refuseSimulated(context, '`bench` measures');
@@ -32,6 +35,8 @@ export const bench: CommandFunction = async (context, input) => {
   const requests = requestsOf(context, options);
   const dialect = dialectOf(options);
   const exports = exportsOf(context, options);
+  const goodput = goodputLimits(options);
+  const shown = shownOf(options);
   const timeout_ms = durationOption('timeout', options.timeout) ?? REQUEST_TIMEOUT_MS;
   const warmup_requests = wholeIn('num-warmups', options.numWarmups ?? options.warmupRequests ?? 2, WARMUPS);
   const means = await context.services.bench();
@@ -40,10 +45,22 @@ export const bench: CommandFunction = async (context, input) => {
   const seed = options.seed ?? 1;
   const dir = benchFolder(context, options);
   const flush = options.flushCache === true;
-  const plan = { points, requests, target, dialect, seed, warmup_requests, timeout_ms, flush, dir };
+  const under_traffic = options.underTraffic === true;
+  const plan = {
+    points,
+    requests,
+    target,
+    dialect,
+    seed,
+    warmup_requests,
+    timeout_ms,
+    flush,
+    under_traffic,
+    goodput,
+    dir,
+  };
   const { measurements, notes, fault: ended } = await measurePoints(context, means, plan);
-  const late = measurements.find(({ client }) => client.verdict === 'late');
-  const error = ended ?? (late === undefined ? null : clientLate(late));
+  const error = ended ?? voidFault(measurements);
   const document: BenchDocument = {
     url,
     model: target.model,
@@ -55,21 +72,25 @@ export const bench: CommandFunction = async (context, input) => {
     notes: [...notes, ...(requests.ignore_eos ? drafted(measurements) : [])],
   };
   keepDocument(document);
-  writeExports(document, exports);
+  if (exports.length > 0) (await import('../benchmark/write-exports.ts')).writeExports(document, exports);
   const some_failed = measurements.some(({ failed }) => failed > 0);
   context.setExitCode(error === null ? (some_failed ? SOME_FAILED : 0) : exitCodeOf(error));
   if (options.json) {
     printEnvelope(context, { command: 'bench', ok: error === null && !some_failed, data: document, error });
     return;
   }
-  context.stdout.write(benchText(document));
-  if (error !== null) context.stderr.write(faultText(error));
+  const { benchText } = await import('../benchmark/text.ts');
+  context.stdout.write(benchText(document, shown));
+  if (error === null) return;
+  const { faultText } = await import('../fault-text.ts');
+  context.stderr.write(faultText(error));
 };
 
-function clientLate({ load, client }: BenchMeasurement): Fault {
-  const why = client.why ?? `its times are off by up to ${client.error_bound_ms} ms`;
-  const message = `${load}: the numbers say nothing of the server: ${why}`;
-  return fault('client-late', message, { hint: 'this machine was too busy: less load, or another machine' });
+/** The first void measurement ends the command with its fault, by the name of its load. */
+function voidFault(measurements: readonly BenchMeasurement[]): Fault | null {
+  for (const { load, void: why } of measurements)
+    if (why !== null) return { ...why, message: `${load}: ${why.message}` };
+  return null;
 }
 
 /** Past its natural end a model repeats itself, and drafts of repeated text are accepted. */

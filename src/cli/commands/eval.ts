@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { JudgedProblem } from '../../core/documents/evaluation.ts';
 import type { EvaluationProblem } from '../../core/evaluate/problem.ts';
-import { FaultError, fault } from '../../core/fault.ts';
 import { MINUTE } from '../../core/units.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
 import { askChat } from '../../run/evaluate/ask-chat.ts';
 import { evaluate } from '../../run/evaluate/evaluate.ts';
-import { benchFolder, keepDocument } from '../benchmark/folder.ts';
+import { benchFolder, keepDocument, keepLine } from '../benchmark/folder.ts';
 import { numberIn, wholeIn } from '../benchmark/numbers.ts';
 import { endpointOf, headersOf, modelAt, refuseSimulated } from '../benchmark/server.ts';
 import type { CommandFunction } from '../command.ts';
@@ -14,11 +13,14 @@ import { assembleDocument, requiredCondition } from '../evaluation/assemble.ts';
 import { DOCUMENT_FILE, earlierEvaluation } from '../evaluation/earlier.ts';
 import { liveCount } from '../evaluation/live-count.ts';
 import type { EvaluationOptions } from '../evaluation/options.ts';
+import { requireSandbox } from '../evaluation/require-sandbox.ts';
 import { loadSuite } from '../evaluation/suite.ts';
 import { evaluationText } from '../evaluation/text.ts';
 import { durationOption } from '../quantities.ts';
 import { usage } from '../usage.ts';
 
+/** Every verdict as it came, those that were asked again after the others. */
+const JUDGED_FILE = 'judged.jsonl';
 const SOME_UNANSWERED = 10;
 const NOT_HELD = 11;
 
@@ -46,8 +48,9 @@ export const evaluation: CommandFunction = async (context, input) => {
   const target = await modelAt(ask, url, headers, options.model ?? null);
   const dir = benchFolder(context, options, 'evaluations');
   const live = liveCount(context, suite.problems.length);
-  const run = (problems: readonly EvaluationProblem[]) =>
-    evaluate(problems, concurrency, {
+  const run = async (problems: readonly EvaluationProblem[]): Promise<readonly JudgedProblem[]> => {
+    const verdicts = new Map<string, JudgedProblem>();
+    await evaluate(problems, concurrency, {
       ask: async (prompt) => {
         const reply = await askChat(ask, target, prompt, { max_tokens, timeout_ms });
         live.answered();
@@ -55,8 +58,14 @@ export const evaluation: CommandFunction = async (context, input) => {
       },
       sandbox,
       proof: randomUUID,
-      on_judged: ({ verdict }) => live.judged(verdict === 'passed'),
+      async on_judged(one) {
+        keepLine(dir, JUDGED_FILE, one);
+        verdicts.set(one.id, one);
+        live.judged(one.verdict === 'passed');
+      },
     });
+    return problems.flatMap(({ id }) => verdicts.get(id) ?? []);
+  };
   const judged = await run(suite.problems);
   const document = await assembleDocument(
     {
@@ -68,8 +77,10 @@ export const evaluation: CommandFunction = async (context, input) => {
       max_tokens,
       dir,
       judged,
-      baseline,
-      repeat,
+      baseline:
+        baseline === null
+          ? null
+          : { name: baseline.dir, judged: baseline.judged, repeat: repeat?.judged ?? null },
       condition,
     },
     (ids) => run(suite.problems.filter(({ id }) => ids.includes(id))),
@@ -82,10 +93,3 @@ export const evaluation: CommandFunction = async (context, input) => {
   if (options.json) printEnvelope(context, { command: 'eval', ok: code === 0, data: document });
   else context.stdout.write(evaluationText(document));
 };
-
-/** Fault: `sandbox-unavailable`, before the server is asked anything. */
-async function requireSandbox(sandbox: Sandbox, problems: readonly EvaluationProblem[]): Promise<void> {
-  if (!problems.some(({ kind }) => kind === 'code')) return;
-  const obstacle = await sandbox.obstacle();
-  if (obstacle !== null) throw new FaultError(fault('sandbox-unavailable', obstacle));
-}

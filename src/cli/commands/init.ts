@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { endpointAt } from '../../core/config/endpoint.ts';
 import { FaultError, fault } from '../../core/fault.ts';
 import { shellWord } from '../../core/plan/shell.ts';
 import { draft, type InitTarget } from '../../run/init.ts';
@@ -9,7 +10,7 @@ import type { CommandFunction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { printEnvelope } from '../envelope.ts';
 import { requireLinux } from '../linux.ts';
-import { endpointAt, lookingAt } from '../looking.ts';
+import { lookingAt } from '../looking.ts';
 import { type Unit, unitBy } from '../named-service.ts';
 import type { Options } from '../options.ts';
 

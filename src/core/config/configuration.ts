@@ -1,4 +1,5 @@
 import type { Effort } from '../decide/effort.ts';
+import type { GoodputLimits } from '../documents/measurement.ts';
 import type { EngineName, ParameterValue } from '../engine/definition.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
 
@@ -25,6 +26,8 @@ export interface Configuration {
   /** `current`, `none`, or the name of a setting. */
   readonly baseline: string;
   readonly workloads: readonly WorkloadConfiguration[];
+  /** Absent: no answers are judged. */
+  readonly evaluation?: EvaluationConfiguration;
   readonly objective: ObjectiveConfiguration;
   /** Absent: each setting once, the baseline twice. */
   readonly effort?: Effort;
@@ -130,18 +133,53 @@ export interface WorkloadConfiguration {
   readonly name: string;
   readonly prompts: string;
   readonly api: 'completions' | 'chat';
+  /** Empty where `rate` or `replay` says when requests are sent. */
   readonly concurrency: readonly number[];
-  readonly requests: number;
+  /** Requests a second, one measurement for each. Absent: not at a rate. */
+  readonly rate?: readonly number[] | undefined;
+  /** Shape of the gaps of `rate`; `constant`: all alike. Absent: 1, which is Poisson. */
+  readonly burstiness?: number | 'constant' | undefined;
+  /** Requests a second at which a climb to `rate` begins. Absent: there is none. */
+  readonly ramp_from?: number | undefined;
+  /** Absolute path of a trace whose times are sent at. Absent: none. */
+  readonly replay?: string | undefined;
+  /** Of `rate` and `replay`: the most that are open. Absent: no limit. */
+  readonly max_open?: number | undefined;
+  /** The most of one measurement; null: as many as `duration` lets begin. */
+  readonly requests: number | null;
+  /** No request starts after this time. Absent: the number alone ends it. */
+  readonly duration?: Milliseconds | undefined;
   /** How the slots send their first request. Absent: staggered. */
   readonly starts?: 'staggered' | 'burst' | undefined;
   /** Requests before the measured ones. Absent: 2. */
   readonly warmup?: number | undefined;
   readonly max_tokens: number;
+  /** Of each prompt of `builtin:random`. */
+  readonly input_tokens?: number | undefined;
+  /** Absent: answers end where the model ends them. */
+  readonly ignore_eos?: boolean | undefined;
+  /** false: no text of its own at the head of each prompt. Absent: there is one. */
+  readonly salt?: boolean | undefined;
+  /** Share of each prompt that all have in common. Absent: none. */
+  readonly prefix_hits?: number | undefined;
   readonly temperature: number;
   /** Merged into each request's JSON body. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The longest times of a good request. Absent: goodput is not counted. */
+  readonly goodput?: GoodputLimits | undefined;
   /** Exact text that every answer must have; null: not checked. */
   readonly expect: string | null;
+}
+
+export interface EvaluationConfiguration {
+  /** `builtin:coding`, or the absolute path of a file. */
+  readonly suite: string;
+  readonly at_concurrency: number;
+  readonly max_tokens: number;
+  /** null: nothing is required. */
+  readonly require: string | null;
+  /** Of the suite's name. */
+  readonly place: Place;
 }
 
 export interface ObjectiveConfiguration {
@@ -149,8 +187,13 @@ export interface ObjectiveConfiguration {
   /** `output_tokens_per_s`, `ttft_p95`, ... */
   readonly metric: string;
   readonly workload: string;
-  readonly concurrency: number;
+  /** null: the workload is sent at a rate or by a trace. */
+  readonly concurrency: number | null;
+  /** Absent: not at a rate. */
+  readonly rate?: number | undefined;
   readonly where: readonly ConstraintConfiguration[];
+  /** What else should be small while `metric` decides. Absent: there is one objective. */
+  readonly beside?: string;
 }
 
 export interface Limits {

@@ -23,6 +23,8 @@ export const WORKLOAD_DEFAULTS: Pick<
   expect: null,
 };
 
+export const EVALUATION_DEFAULTS = { at_concurrency: 1, max_tokens: 1024 };
+
 export const NO_HOOKS: Hooks = {
   before_stop: [],
   drain: [],

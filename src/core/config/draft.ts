@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type { EngineDefinition, EngineName, ParameterValue } from '../engine/definition.ts';
 import type { Endpoint, ParameterConfiguration, Place } from './configuration.ts';
 import { parameterOf } from './parameter.ts';
+import { evaluationSchema } from './schema/evaluation.ts';
 import {
   constraintSchema,
   type RawAuth,
+  type RawEvaluation,
   type RawLimits,
   type RawObjective,
   type RawService,
@@ -31,7 +33,9 @@ export interface Draft {
   readonly settings: readonly (DraftSetting | null)[] | null;
   readonly baseline: string;
   readonly workloads: readonly (RawWorkload | null)[];
+  readonly evaluation: RawEvaluation | null;
   readonly objective: RawObjective | null;
+  readonly hasEffort: boolean;
   readonly limits: RawLimits | null;
   readonly tools: Readonly<Record<string, unknown>>;
 }
@@ -70,7 +74,9 @@ export function draftOf(file: unknown, context: DraftContext): Draft {
     settings: at('settings') === undefined ? null : list(at('settings')).map((raw) => settingOf(raw)),
     baseline: typeof baseline === 'string' ? baseline : 'current',
     workloads: list(at('workloads')).map((raw) => read(workloadSchema, raw)),
+    evaluation: read(evaluationSchema, at('evaluation')),
     objective: read(objectiveSchema, at('objective') ?? {}),
+    hasEffort: at('effort') !== undefined,
     limits: read(limitsSchema, at('limits') ?? {}),
     tools: isMapping(at('tools')) ? (at('tools') as Record<string, unknown>) : {},
   };

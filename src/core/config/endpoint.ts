@@ -24,3 +24,9 @@ export function readEndpoint(value: unknown): Parsed<Endpoint> {
   if (port === 0) return bad('port 0 is no port', EXAMPLE);
   return good({ url: `${url.origin}${path}`, protocol, address: url.hostname.replace(/^\[|\]$/g, ''), port });
 }
+
+/** An endpoint on plain HTTP. */
+export function endpointAt(address: string, port: number): Endpoint {
+  const host = address.includes(':') ? `[${address}]` : address;
+  return { url: `http://${host}:${port}`, protocol: 'http:', address, port };
+}

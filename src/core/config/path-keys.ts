@@ -10,14 +10,16 @@ interface Expandable {
 }
 
 /** The values of the file that are paths. */
-export function pathKeys({ service, auth, workloads, tools }: Draft): readonly Expandable[] {
+export function pathKeys({ service, auth, workloads, evaluation, tools }: Draft): readonly Expandable[] {
   const single: readonly (readonly [Path, string | undefined])[] = [
     [['service', 'cwd'], service !== null && 'command' in service ? service.cwd : undefined],
     [['auth', 'file'], auth?.file],
     [['auth', 'ca'], auth?.ca],
+    [['evaluation', 'suite'], evaluation?.suite.startsWith('builtin:') ? undefined : evaluation?.suite],
     ...Object.entries(tools).map(
       ([name, path]) => [['tools', name], typeof path === 'string' ? path : undefined] as const,
     ),
+    ...workloads.map((workload, at) => [['workloads', at, 'replay'], workload?.replay] as const),
     ...workloads.map(
       (workload, at) =>
         [

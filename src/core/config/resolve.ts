@@ -1,8 +1,10 @@
+import type { GoodputLimits } from '../documents/measurement.ts';
 import type {
   AcceleratorConfiguration,
   AuthConfiguration,
   Configuration,
   ConstraintConfiguration,
+  EvaluationConfiguration,
   Hooks,
   Limits,
   ObjectiveConfiguration,
@@ -10,12 +12,19 @@ import type {
   ServiceConfiguration,
   WorkloadConfiguration,
 } from './configuration.ts';
-import { ANY_ACCELERATOR, DEFAULT_METRIC, LIMIT_DEFAULTS, NO_HOOKS, WORKLOAD_DEFAULTS } from './defaults.ts';
+import {
+  ANY_ACCELERATOR,
+  DEFAULT_METRIC,
+  EVALUATION_DEFAULTS,
+  LIMIT_DEFAULTS,
+  NO_HOOKS,
+  WORKLOAD_DEFAULTS,
+} from './defaults.ts';
 import type { Draft } from './draft.ts';
 import { type Environment, expand } from './expansion.ts';
 import { readPath } from './path-keys.ts';
 import { folderOf, resolvePath, resolveProgram } from './paths.ts';
-import type { RawFile, RawService } from './schema/file.ts';
+import type { RawFile, RawService, RawWorkload } from './schema/file.ts';
 import type { Path } from './source/finding.ts';
 
 export interface ResolveContext {
@@ -30,12 +39,29 @@ export function resolveFile(raw: RawFile, draft: Draft, context: ResolveContext)
   const { file, place } = context;
   const paths = pathReader(context);
   const workloads = raw.workloads.map((workload): WorkloadConfiguration => {
-    const { prompts, api, concurrency, temperature, body, expect, ...given } = workload;
+    const {
+      prompts,
+      api,
+      concurrency,
+      temperature,
+      body,
+      expect,
+      requests,
+      duration,
+      replay,
+      goodput,
+      ...given
+    } = workload;
+    const scheduled = given.rate !== undefined || replay !== undefined;
     return {
       ...given,
+      requests: requests ?? null,
+      ...(duration == null ? {} : { duration }),
+      ...(replay === undefined ? {} : { replay: paths(replay) }),
+      ...(goodput === undefined ? {} : { goodput: limitsOfGoodput(goodput) }),
       prompts: prompts.startsWith('builtin:') ? prompts : paths(prompts),
       api: api ?? WORKLOAD_DEFAULTS.api,
-      concurrency: concurrency ?? WORKLOAD_DEFAULTS.concurrency,
+      concurrency: scheduled ? [] : (concurrency ?? WORKLOAD_DEFAULTS.concurrency),
       temperature: temperature ?? WORKLOAD_DEFAULTS.temperature,
       body: body ?? WORKLOAD_DEFAULTS.body,
       expect: expect ?? WORKLOAD_DEFAULTS.expect,
@@ -60,6 +86,7 @@ export function resolveFile(raw: RawFile, draft: Draft, context: ResolveContext)
       null,
     baseline: raw.baseline ?? 'current',
     workloads,
+    ...(raw.evaluation === undefined ? {} : { evaluation: evaluationOf(raw.evaluation, context) }),
     objective: objectiveOf(raw, workloads, place),
     ...(raw.effort === undefined ? {} : { effort: raw.effort }),
     limits: limitsOf(raw),
@@ -107,6 +134,19 @@ function authOf(raw: NonNullable<RawFile['auth']>, context: ResolveContext): Aut
   };
 }
 
+function evaluationOf(
+  { suite, at_concurrency, max_tokens, require }: NonNullable<RawFile['evaluation']>,
+  context: ResolveContext,
+): EvaluationConfiguration {
+  return {
+    suite: suite.startsWith('builtin:') ? suite : pathReader(context)(suite),
+    at_concurrency: at_concurrency ?? EVALUATION_DEFAULTS.at_concurrency,
+    max_tokens: max_tokens ?? EVALUATION_DEFAULTS.max_tokens,
+    require: require ?? null,
+    place: context.place(['evaluation', 'suite']),
+  };
+}
+
 function placed(
   texts: readonly string[] | undefined,
   path: Path,
@@ -120,15 +160,34 @@ function objectiveOf(
   workloads: readonly WorkloadConfiguration[],
   place: ResolveContext['place'],
 ): ObjectiveConfiguration {
-  const { maximize, minimize, workload: name, concurrency, where } = raw.objective ?? {};
+  const { maximize, minimize, workload: name, concurrency, rate, where } = raw.objective ?? {};
   const workload = workloads.find((candidate) => candidate.name === name) ?? workloads[0];
   return {
-    direction: minimize === undefined ? 'maximize' : 'minimize',
-    metric: minimize ?? maximize ?? DEFAULT_METRIC,
+    direction: maximize === undefined && minimize !== undefined ? 'minimize' : 'maximize',
+    metric: maximize ?? minimize ?? DEFAULT_METRIC,
+    ...(maximize === undefined || minimize === undefined ? {} : { beside: minimize }),
     workload: workload?.name ?? '',
-    concurrency: concurrency ?? Math.max(...(workload?.concurrency ?? [1])),
+    ...loadThatDecides(workload, concurrency, rate),
     where: placed(where, ['objective', 'where'], place),
   };
+}
+
+function limitsOfGoodput({ ttft, tpot, e2e }: NonNullable<RawWorkload['goodput']>): GoodputLimits {
+  return {
+    ...(ttft == null ? {} : { ttft_ms: ttft }),
+    ...(tpot == null ? {} : { tpot_ms: tpot }),
+    ...(e2e == null ? {} : { e2e_ms: e2e }),
+  };
+}
+
+function loadThatDecides(
+  workload: WorkloadConfiguration | undefined,
+  concurrency: number | undefined,
+  rate: number | undefined,
+): Pick<ObjectiveConfiguration, 'concurrency' | 'rate'> {
+  if (workload?.rate !== undefined) return { concurrency: null, rate: rate ?? Math.max(...workload.rate) };
+  if (workload?.replay !== undefined) return { concurrency: null };
+  return { concurrency: concurrency ?? Math.max(...(workload?.concurrency ?? [1])) };
 }
 
 function limitsOf({ limits }: RawFile): Limits {

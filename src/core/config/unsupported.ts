@@ -15,7 +15,6 @@ const oneOf =
     words.includes(value as string);
 
 const LATER: readonly Later[] = [
-  { path: ['evaluation'], now: 'remove it' },
   {
     path: ['host'],
     values: (value) => typeof value === 'string' && value.startsWith('ssh://'),
@@ -23,8 +22,6 @@ const LATER: readonly Later[] = [
   },
   { path: ['service', 'kind'], values: oneOf('docker', 'slurm'), now: 'supported now: process, systemd' },
 ];
-
-const LATER_WORKLOAD = ['rate'];
 
 export interface Unsupported {
   readonly findings: readonly Finding[];
@@ -46,27 +43,12 @@ export function unsupportedIn(file: unknown): Unsupported {
           now,
         ),
   );
-  const workloads = workloadKeys(file);
   // A service of another kind has other keys throughout.
   const covered = found.map(({ path }) => (path[0] === 'service' ? ['service'] : path));
   return {
-    findings: [...findings, ...workloads],
-    covered: [...covered, ...workloads.map(({ path }) => path)],
+    findings,
+    covered,
   };
-}
-
-function workloadKeys(file: unknown): readonly Finding[] {
-  const workloads = valueAt(file, ['workloads']);
-  if (!Array.isArray(workloads)) return [];
-  return workloads.flatMap((_, at) =>
-    LATER_WORKLOAD.filter((key) => valueAt(file, ['workloads', at, key]) !== undefined).map((key) =>
-      atKey(
-        ['workloads', at, key],
-        `\`${key}\` is not supported in this version`,
-        'supported now: concurrency',
-      ),
-    ),
-  );
 }
 
 function short(value: unknown): string {

@@ -16,7 +16,18 @@ export interface JudgedProblem {
   readonly output: string;
 }
 
-/** The `evaluation` document. */
+/** The same problems asked again after the load, of the same generation. */
+export interface AfterLoad {
+  readonly passed: number;
+  readonly pass_rate: number;
+  /** Ids that the baseline passes before and after the load and this one neither time, and the reverse. */
+  readonly confirmed_lost: readonly string[];
+  readonly confirmed_gained: readonly string[];
+  /** Problems whose verdict or answer is another than before the load. */
+  readonly changed: readonly JudgedProblem[];
+}
+
+/** The `evaluation` document; in a trial of a sweep it is the one before the load. */
 export interface EvaluationDocument {
   readonly url: string;
   readonly model: string | null;
@@ -26,7 +37,7 @@ export interface EvaluationDocument {
   readonly suite_hash: string;
   readonly concurrency: number;
   readonly max_tokens: number;
-  /** Absolute path of the folder that holds this document. */
+  /** Absolute path of the folder that holds this document, or of the run. */
   readonly dir: string;
   readonly problems: number;
   readonly passed: number;
@@ -45,4 +56,8 @@ export interface EvaluationDocument {
   readonly losslessness: Losslessness | null;
   /** null: nothing was required. */
   readonly required: { readonly condition: string; readonly holds: boolean } | null;
+  /** Absent: there was no load. `required` holds only where it holds before and after. */
+  readonly after_load?: AfterLoad;
+  /** Seconds of asking and judging, before and after the load together. Absent: not known. */
+  readonly took_s?: number;
 }

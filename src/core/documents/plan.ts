@@ -36,6 +36,19 @@ export interface EffortDocument {
   readonly finds: readonly { readonly noise_percent: number; readonly effect_percent: number }[];
 }
 
+/** What it costs to judge the answers of every setting before and after the load. */
+export interface EvaluationPriceDocument {
+  readonly suite: string;
+  readonly problems: number;
+  readonly at_concurrency: number;
+  /** Settings whose answers are judged. */
+  readonly settings: number;
+  /** Of all settings, as the same suite took in earlier runs of this service; null: it was never asked there. */
+  readonly expected_s: number | null;
+  /** Were every answer as long as it may be, at the speed of earlier runs; null: no speed is known. */
+  readonly at_most_s: number | null;
+}
+
 export interface PlanDocument {
   readonly trials: readonly PlannedTrialDocument[];
   /** Trials of the plan that are not listed (`--limit`). */
@@ -44,6 +57,8 @@ export interface PlanDocument {
   readonly undo: readonly string[];
   /** null: each setting is started once and the baseline twice. */
   readonly effort: EffortDocument | null;
+  /** Not part of `expected_total_s`. Absent: no answers are judged. */
+  readonly evaluation?: EvaluationPriceDocument;
   readonly expected_total_s: number | null;
   /** RFC 3339; null: no window, or nothing known. */
   readonly last_start: string | null;

@@ -1,6 +1,7 @@
 import type { Effective, ParameterValue } from '../engine/definition.ts';
 import type { Evidence, Fault } from '../fault.ts';
 import type { Generation } from '../generation.ts';
+import type { EvaluationDocument } from './evaluation.ts';
 import type { Measurement } from './measurement.ts';
 
 export type HoldPointName =
@@ -64,7 +65,7 @@ export interface TrialDocument {
   readonly status: TrialStatus;
   readonly fault: Fault | null;
   readonly starts: readonly StartDocument[];
-  readonly evaluation: null;
+  readonly evaluation: EvaluationDocument | null;
 }
 
 export interface DecisionDocument {
@@ -100,6 +101,38 @@ export interface FinalsDocument {
     readonly high_pct: number;
     readonly slow_starts: number;
   }[];
+  /** Each finalist against each limit of `where`. Absent: there are no limits. */
+  readonly limits?: readonly LimitDocument[];
+  /** Absent: one objective was named, or a start does not have the second number. */
+  readonly front?: FrontDocument;
+}
+
+/** The finalists by two objectives at once, as changes against the first of them; the intervals hold for both together. */
+export interface FrontDocument {
+  /** That of `maximize`, then that of `minimize`. */
+  readonly metrics: readonly string[];
+  readonly points: readonly {
+    readonly name: string;
+    /** Of the number itself: a `minimize` that became smaller is below 0. */
+    readonly changes: readonly {
+      readonly change_pct: number;
+      readonly low_pct: number;
+      readonly high_pct: number;
+    }[];
+    /** Shown better in one and not shown worse in the other; null: nobody is, so it is on the front. */
+    readonly dominated_by: string | null;
+  }[];
+}
+
+/** A number over all fresh starts of a setting against its bound, with one-sided bounds; null: a start does not have it. */
+export interface LimitDocument {
+  readonly name: string;
+  readonly condition: string;
+  readonly state: 'kept' | 'broken' | 'too_close' | 'unknown';
+  /** In the unit of the metric, times in ms. */
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
 }
 
 export interface RestoredDocument {

@@ -1,4 +1,10 @@
-import type { EffortDocument, LoadsDocument, PlanDocument, PlannedTrialDocument } from '../documents/plan.ts';
+import type {
+  EffortDocument,
+  EvaluationPriceDocument,
+  LoadsDocument,
+  PlanDocument,
+  PlannedTrialDocument,
+} from '../documents/plan.ts';
 import { commandOf } from './command.ts';
 import type { Plan, PlannedTrial } from './plan.ts';
 
@@ -9,6 +15,8 @@ export interface Expectations {
   /** Seconds of one trial with all its measurements, or where only loads are known of its load. */
   expected_s(trial: PlannedTrial): number | null;
   readonly effort: EffortDocument | null;
+  /** Absent: no answers are judged. */
+  readonly evaluation?: EvaluationPriceDocument;
   readonly expected_total_s: number | null;
   /** The last instant at which a start still fits into the window (RFC 3339). */
   readonly last_start: string | null;
@@ -35,6 +43,7 @@ export function planDocument(
     touched: plan.touched,
     undo: plan.undo,
     effort: expectations.effort,
+    ...(expectations.evaluation === undefined ? {} : { evaluation: expectations.evaluation }),
     expected_total_s: expectations.expected_total_s,
     last_start: expectations.last_start,
     loads: expectations.loads,

@@ -30,10 +30,10 @@ export function measurementKey(
   seed: number,
   replicate: number,
 ): string {
-  const { workload, concurrency } = point;
-  const { concurrency: _all, ...sampling } = workload;
+  const { workload, concurrency, rate } = point;
+  const { concurrency: _levels, rate: _rates, ...sampling } = workload;
   const { unknown: _words, ...known } = fingerprint;
-  const parts = [settingId, known, { ...sampling, concurrency }, promptsFile, seed, replicate];
+  const parts = [settingId, known, { ...sampling, concurrency, rate }, promptsFile, seed, replicate];
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(parts)))).slice(0, 32);
 }
 

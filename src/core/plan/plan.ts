@@ -3,10 +3,13 @@ import type { ParameterValue, WantedFlag } from '../engine/definition.ts';
 import type { Fault } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 
-/** One workload at one concurrency: the smallest thing that is measured. */
+/** One workload at one concurrency or rate, or by a trace: the smallest thing that is measured. */
 export interface WorkloadPoint {
   readonly workload: WorkloadConfiguration;
-  readonly concurrency: number;
+  /** null: requests are sent at a rate or by a trace, whatever became of earlier ones. */
+  readonly concurrency: number | null;
+  /** Requests a second. Absent: not at a rate. */
+  readonly rate?: number;
 }
 
 export interface PlannedTrial {

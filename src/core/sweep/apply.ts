@@ -1,9 +1,12 @@
 import type { StartDocument } from '../documents/sweep.ts';
 import { type Generation, sameGeneration } from '../generation.ts';
 import type { Plan } from '../plan/plan.ts';
+import { seconds } from '../units.ts';
 import { changed, withHoldPoint } from './changed.ts';
 import { endedStart } from './document.ts';
 import { restored, resumed } from './ending.ts';
+import { withAnswers } from './evaluated.ts';
+import { withAt, withLast } from './lists.ts';
 import type { JournalRecord, TimedRecord } from './records.ts';
 import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
@@ -22,7 +25,7 @@ export function apply(state: SweepState, line: TimedRecord): SweepState {
     case 'original.observed':
       return changed(state, { original: record.original });
     case 'change.begun':
-      return changeBegun(state, record);
+      return changeBegun(state, record, line);
     case 'holdpoint':
       return holdPointPassed(state, record, line);
     case 'intent':
@@ -32,7 +35,7 @@ export function apply(state: SweepState, line: TimedRecord): SweepState {
       const open = state.open?.change === record.change ? { ...state.open, generation } : state.open;
       return changed(state, {
         open,
-        generations: [...state.generations, { generation, definition, log_file, members: [] }],
+        generations: withLast(state.generations, { generation, definition, log_file, members: [] }),
       });
     }
     case 'members':
@@ -40,7 +43,12 @@ export function apply(state: SweepState, line: TimedRecord): SweepState {
     case 'change.ended':
       return changeEnded(state, record, line);
     case 'measurement.ended':
-      return measured(state, record);
+      return record.void === null ? measuredBy(measured(state, record), line) : measured(state, record);
+    case 'evaluation.begun':
+    case 'problem.judged':
+      return withAnswers(state, record);
+    case 'evaluation.ended':
+      return judged(measuredBy(withAnswers(state, record), line), record.fault);
     case 'start.ended':
       return startEnded(state, record);
     case 'trial.ended':
@@ -82,12 +90,13 @@ function withMembers(
   if (own === undefined) return generations;
   const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
   const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
-  return generations.with(at, { ...own, members: [...own.members, ...added] });
+  return withAt(generations, at, { ...own, members: [...own.members, ...added] });
 }
 
 function changeBegun(
   state: SweepState,
   record: Extract<JournalRecord, { type: 'change.begun' }>,
+  line: TimedRecord,
 ): SweepState {
   const change = { change: record.change, goal: record.goal, last: null };
   const next = changed(state, { change, changes: Math.max(state.changes, record.change) });
@@ -99,6 +108,7 @@ function changeBegun(
     attempt: record.attempt,
     replicate: record.replicate,
     change: record.change,
+    begun_at: Date.parse(line.wall),
     hold_points: [],
     generation: same ? (state.open?.generation ?? null) : null,
     result: same ? (state.open?.result ?? null) : null,
@@ -106,6 +116,9 @@ function changeBegun(
     fault: null,
     measurements: same ? (state.open?.measurements ?? []) : [],
     voids: same ? (state.open?.voids ?? []) : [],
+    voids_in_a_row: same ? (state.open?.voids_in_a_row ?? 0) : 0,
+    resumes: same ? (state.open?.resumes ?? 0) + 1 : 0,
+    evaluated: same ? (state.open?.evaluated ?? null) : null,
     verified: false,
     measured_s: null,
   };
@@ -157,17 +170,17 @@ function changeEnded(
     return judged(changed(next, { open }), fault);
   }
   if (goal !== 'setting') return next;
-  // measurements of another generation were never verified: they are not carried over
-  const kept = sameGeneration(state.open.result?.generation ?? null, result.generation)
-    ? state.open.measurements
-    : [];
+  // what was measured and judged on another generation was never verified: it is not carried over
+  const { measurements, evaluated } = state.open;
+  const same = sameGeneration(state.open.result?.generation ?? null, result.generation);
+  const kept = same ? { measurements, evaluated } : { measurements: [], evaluated: null };
   const load =
     result.durations.loaded_s === null
       ? null
       : 1000 * (result.durations.loaded_s - (result.durations.released_s ?? 0));
   return judged(
     changed(next, {
-      open: { ...state.open, generation: result.generation, result, outcome, fault, measurements: kept },
+      open: { ...state.open, ...kept, generation: result.generation, result, outcome, fault },
       peak_bytes: Math.max(state.peak_bytes ?? 0, result.peak_bytes ?? 0) || null,
       garbage_is_normal:
         state.garbage_is_normal || (result.garbage && result.adopted && isFound(state, result.generation)),
@@ -211,7 +224,8 @@ function measured(
   const open = state.open;
   if (open === null) return state;
   if (record.void === null) {
-    return changed(state, { open: { ...open, measurements: [...open.measurements, record.measurement] } });
+    const measurements = [...open.measurements, record.measurement];
+    return changed(state, { open: { ...open, measurements, voids_in_a_row: 0 } });
   }
   const foreign = record.void.name === 'foreign-load' ? state.foreign_voids + 1 : state.foreign_voids;
   // a server that is another one by now cannot be measured again: the setting gets a new start
@@ -221,10 +235,19 @@ function measured(
     open: {
       ...open,
       voids: [...open.voids, record.void],
+      voids_in_a_row: open.voids_in_a_row + 1,
       ...(dead ? { outcome: 'failed', fault: record.void } : {}),
     },
   });
   return foreign >= FOREIGN_VOIDS ? stoppedBy(next, record.void) : judged(next, dead ? record.void : null);
+}
+
+/** What was measured or judged last was done then, counted from the beginning of the change as the hold points are. */
+function measuredBy(state: SweepState, line: TimedRecord): SweepState {
+  const { open } = state;
+  if (open === null) return state;
+  const measured_s = seconds(Math.max(0, Date.parse(line.wall) - open.begun_at));
+  return changed(state, { open: { ...open, measured_s } });
 }
 
 function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 'start.ended' }>): SweepState {
@@ -232,6 +255,7 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
   const crashed = good && record.start.reused_from === null ? [] : state.crashed;
   const capacity = state.open?.result?.capacity ?? null;
   const replicate = state.open?.replicate ?? record.start.measurements[0]?.replicate ?? 1;
+  const evaluated = state.open?.evaluated ?? null;
   const start = endedStart(record.start, state.open);
   return onTrial(changed(state, { open: null, crashed }), record.trial, (trial) => ({
     ...trial,
@@ -240,6 +264,7 @@ function startEnded(state: SweepState, record: Extract<JournalRecord, { type: 's
     // the start itself says that the setting is measured: a crash before the trial's own record loses nothing
     status: good && replicate === 1 ? 'measured' : trial.status,
     done: good ? [...trial.done, replicate] : trial.done,
+    evaluated: good && replicate === 1 ? evaluated : trial.evaluated,
     failures: good ? 0 : trial.failures + (wasInterrupted(start) ? 0 : 1),
   }));
 }
@@ -262,7 +287,7 @@ function onTrial(state: SweepState, name: string, change: (trial: TrialState) =>
   const next = trial === undefined ? trial : change(trial);
   return next === trial || next === undefined
     ? state
-    : changed(state, { trials: state.trials.with(at, next) });
+    : changed(state, { trials: withAt(state.trials, at, next) });
 }
 
 /** Its last start has often said the same already. */

@@ -48,6 +48,7 @@ export function withHoldPoint(open: OpenStart, result: HoldPointRecord): OpenSta
     attempt: open.attempt,
     replicate: open.replicate,
     change: open.change,
+    begun_at: open.begun_at,
     hold_points: [...open.hold_points, result],
     generation: open.generation,
     result: open.result,
@@ -55,6 +56,9 @@ export function withHoldPoint(open: OpenStart, result: HoldPointRecord): OpenSta
     fault: open.fault,
     measurements: open.measurements,
     voids: open.voids,
+    voids_in_a_row: open.voids_in_a_row,
+    resumes: open.resumes,
+    evaluated: open.evaluated,
     verified: open.verified,
     measured_s: open.measured_s,
   };

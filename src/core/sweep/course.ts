@@ -1,11 +1,12 @@
 import type { ConstraintConfiguration } from '../config/configuration.ts';
 import { blockOrder, type FinalStart } from '../decide/blocks.ts';
-import { type Effort, type Looks, looksOf } from '../decide/effort.ts';
+import type { Effort, Looks } from '../decide/effort.ts';
 import { judgeFinals, type Verdict } from '../decide/finals.ts';
-import { chooseFinalists, screeningOrder } from '../decide/screening.ts';
-import type { StartDocument } from '../documents/sweep.ts';
-import { mean } from '../stats/quantile.ts';
-import { isDecisive, metricOf, satisfies } from './objective.ts';
+import { screeningOrder } from '../decide/screening.ts';
+import { barOf } from './barred.ts';
+import { finalistsOf } from './finalists.ts';
+import { conditionsOf } from './limits.ts';
+import { besideOf, excessesOf, isBarred, startOf, valueOf } from './start-values.ts';
 import type { SweepState, TrialState } from './state.ts';
 
 /** By what a sweep that was given an effort is ordered and decided. All of it stands in the run's plan.json. */
@@ -16,8 +17,10 @@ export interface Rules {
     readonly direction: 'maximize' | 'minimize';
     readonly metric: string;
     readonly workload: string;
-    readonly concurrency: number;
+    readonly concurrency: number | null;
+    readonly rate?: number | undefined;
     readonly where: readonly ConstraintConfiguration[];
+    readonly beside?: string;
   };
 }
 
@@ -28,6 +31,8 @@ export interface Course {
   /** Without those that failed twice in the finals. */
   readonly kept: readonly string[];
   readonly looks: Looks | null;
+  /** The replicate of the first block. */
+  readonly from: number;
   readonly verdict: Verdict;
 }
 
@@ -47,92 +52,74 @@ export function screeningOf(state: SweepState, { seed }: Rules): readonly string
 /** The finals after the screening, worked out anew from the starts that have ended. */
 export function courseOf(state: SweepState, rules: Rules): Course {
   const trials = new Map(state.trials.map((trial) => [trial.planned.name, trial]));
-  const order = screeningOf(state, rules);
-  const screened = order.map((name) => {
-    const start = startOf(trials.get(name), 1);
-    const value = start === undefined ? null : valueOf(start, rules);
-    return { name, value, barred: start === undefined || isBarred(start, rules) };
-  });
-  const { baseline } = state.plan;
-  const usable = screened.some(({ name, value, barred }) => name === baseline && value !== null && !barred);
-  const reference = usable ? baseline : null;
-  const chosen = chooseFinalists(screened, reference).names;
-  const looks = looksOf(rules.effort, Math.min(2, chosen.length - 1), order.length);
+  const { names: chosen, reference, again, looks } = finalistsOf(state, rules, screeningOf(state, rules));
+  const from = again.length === 0 ? 2 : 3;
   const kept = chosen.filter((name) => (trials.get(name)?.failures ?? 0) <= 1);
   const isOver = kept.length < 2 || (reference !== null && kept[0] !== reference);
-  if (looks === null || isOver) return { chosen, kept, looks, verdict: { kind: 'open' } };
-  const starts = finalStarts(kept, looks, trials, rules);
+  if (looks === null || isOver) return { chosen, kept, looks, from, verdict: { kind: 'open' } };
+  const starts = finalStarts(kept, { looks, from }, trials, rules);
   const own = kept.flatMap((name) => (trials.get(name)?.starts ?? []).map((start) => ({ name, start })));
   const barred = new Set(own.filter(({ start }) => isBarred(start, rules)).map(({ name }) => name));
+  const answersBadly = (name: string): boolean => {
+    const trial = trials.get(name);
+    return trial !== undefined && barOf(state, trial) !== null;
+  };
   const verdict = judgeFinals(
     {
       names: kept,
       has_baseline: reference !== null,
-      able: new Set(kept.filter((name) => !barred.has(name))),
+      able: new Set(kept.filter((name) => !barred.has(name) && !answersBadly(name))),
+      limits: conditionsOf(rules.objective.where).limits.length,
       simplest: state.plan.trials.map(({ name }) => name),
       looks,
       min_gain: MIN_GAIN,
     },
     starts,
   );
-  return { chosen, kept, looks, verdict };
+  return { chosen, kept, looks, from, verdict };
 }
 
-/** The next start of the finals; null: there is none to be made. Replicate 1 is the screening's, block 1 is replicate 2. */
+/**
+ * The next start after the screening; null: there is none to be made. Replicate 1 is the screening's; where many settings
+ * were screened, replicate 2 is the second one's.
+ */
 export function nextFinal(
   state: SweepState,
   rules: Rules,
 ): { readonly trial: string; readonly replicate: number } | null {
-  const { kept, chosen, looks, verdict } = courseOf(state, rules);
+  const { again } = finalistsOf(state, rules, screeningOf(state, rules));
+  const unseen = again.find((name) => {
+    const trial = state.trials.find(({ planned }) => planned.name === name);
+    return trial !== undefined && !trial.done.includes(2) && trial.failures <= 1;
+  });
+  if (unseen !== undefined) return { trial: unseen, replicate: 2 };
+  const { kept, chosen, looks, from, verdict } = courseOf(state, rules);
   if (looks === null || verdict.kind !== 'open' || kept.length < 2 || kept[0] !== chosen[0]) return null;
   for (let block = 1; block <= (looks.after.at(-1) ?? 0); block++) {
+    const replicate = from + block - 1;
     const missing = blockOrder(kept, block).find((name) => {
       const trial = state.trials.find(({ planned }) => planned.name === name);
-      return !trial?.done.includes(block + 1);
+      return !trial?.done.includes(replicate);
     });
-    if (missing !== undefined) return { trial: missing, replicate: block + 1 };
+    if (missing !== undefined) return { trial: missing, replicate };
   }
   return null;
 }
 
 function finalStarts(
   kept: readonly string[],
-  looks: Looks,
+  { looks, from }: { readonly looks: Looks; readonly from: number },
   trials: ReadonlyMap<string, TrialState>,
   rules: Rules,
 ): readonly FinalStart[] {
   const starts: FinalStart[] = [];
   for (let block = 1; block <= (looks.after.at(-1) ?? 0); block++) {
     for (const name of blockOrder(kept, block)) {
-      const start = startOf(trials.get(name), block + 1);
+      const start = startOf(trials.get(name), from + block - 1);
       const value = start === undefined ? null : valueOf(start, rules);
-      if (value === null) return starts;
-      starts.push({ name, value });
+      if (start === undefined || value === null) return starts;
+      starts.push({ name, value, excesses: excessesOf(start, rules), ...besideOf(start, rules) });
     }
   }
   return starts;
-}
-
-function startOf(trial: TrialState | undefined, replicate: number): StartDocument | undefined {
-  return trial?.starts.find(
-    (start) => start.fault === null && start.measurements[0]?.replicate === replicate,
-  );
-}
-
-/** One number per start: the mean of the logs at the objective's point, more is better. null: there is none. */
-function valueOf(start: StartDocument, rules: Rules): number | null {
-  const { direction, metric } = rules.objective;
-  const values = pointsOf(start, rules).map((m) => metricOf(m, metric));
-  if (values.some((value) => value === null || value <= 0)) return null;
-  const log = mean(values.map((value) => Math.log(value ?? 1)));
-  return log === null || direction === 'maximize' ? log : -log;
-}
-
-/** A start that fails requests or breaks a condition speaks against its setting. */
-function isBarred(start: StartDocument, rules: Rules): boolean {
-  return pointsOf(start, rules).some((m) => m.failed > 0 || !satisfies(m, rules.objective.where));
-}
-
-function pointsOf(start: StartDocument, { objective }: Rules) {
-  return start.measurements.filter((m) => isDecisive(m, objective));
 }

@@ -1,6 +1,7 @@
 import { suspicionsOf } from '../change/suspect.ts';
 import type { DecisionDocument, StartDocument, SweepDocument, TrialDocument } from '../documents/sweep.ts';
 import { commandOf } from '../plan/command.ts';
+import { answersOf } from './answers.ts';
 import type { RecordedStart } from './records.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
 
@@ -40,15 +41,16 @@ export function sweepDocument(state: SweepState, dir: string, decision: Decision
     dir,
     state: state.ended ?? 'running',
     baseline: state.plan.baseline,
-    trials: state.trials.map((trial) => trialDocument(trial)),
+    trials: state.trials.map((trial) => trialDocument(state, trial, dir)),
     decision,
     restored: state.restored ?? { to: 'original', ok: !state.touched },
     faults: state.faults,
   };
 }
 
-function trialDocument(trial: TrialState): TrialDocument {
+function trialDocument(state: SweepState, trial: TrialState, dir: string): TrialDocument {
   const { planned } = trial;
+  const answers = answersOf(state, trial);
   return {
     name: planned.name,
     setting: planned.setting,
@@ -57,6 +59,6 @@ function trialDocument(trial: TrialState): TrialDocument {
     status: trial.status,
     fault: trial.fault,
     starts: trial.starts,
-    evaluation: null,
+    evaluation: answers === null ? null : { ...answers, dir },
   };
 }

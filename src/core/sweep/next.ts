@@ -2,6 +2,8 @@ import type { Fault } from '../fault.ts';
 import type { WorkloadPoint } from '../plan/plan.ts';
 import { type EpochMilliseconds, type Milliseconds, SECOND } from '../units.ts';
 import type { Rules } from './course.ts';
+import { duePass } from './evaluated.ts';
+import type { Pass } from './records.ts';
 import { canRetry, retryAfterMs } from './retry.ts';
 import type { OpenStart, SweepState } from './state.ts';
 import { trialOf } from './state.ts';
@@ -11,6 +13,7 @@ export type Step =
   | { readonly kind: 'observe' }
   | { readonly kind: 'start'; readonly visit: Visit; readonly start: number; readonly attempt: number }
   | { readonly kind: 'measure'; readonly open: OpenStart; readonly point: WorkloadPoint }
+  | { readonly kind: 'evaluate'; readonly open: OpenStart; readonly pass: Pass }
   | { readonly kind: 'verify'; readonly open: OpenStart }
   | {
       readonly kind: 'close';
@@ -36,11 +39,11 @@ export interface Surroundings {
   readonly limit_total_ms: Milliseconds;
   readonly limit_release_ms: Milliseconds;
   readonly points: readonly WorkloadPoint[];
+  /** Answers of every setting are judged. */
+  readonly evaluates: boolean;
   /** null: no effort was asked for. */
   readonly rules: Rules | null;
 }
-
-const MEASUREMENT_RETRIES = 2;
 
 /** What the sweep does next: a pure function of what the journal says and of the time. */
 export function nextStep(state: SweepState, around: Surroundings): Step {
@@ -101,18 +104,26 @@ function withOpen(state: SweepState, open: OpenStart, around: Surroundings): Ste
   if (open.outcome === null) return { kind: 'start', visit, start: open.start, attempt: open.attempt };
   if (open.outcome !== 'ready') return closing(state, open);
   if (open.verified) return { kind: 'close', open, final: 'measured' };
-  const point = state.command === 'apply' ? undefined : around.points.find((p) => !isMeasured(open, p));
+  if (state.command === 'apply') return { kind: 'close', open, final: 'measured' };
+  const point = around.points.find((p) => !isMeasured(open, p));
+  const pass = around.evaluates ? duePass(open, point === undefined) : null;
+  if (pass !== null) return { kind: 'evaluate', open, pass };
   if (point === undefined)
-    return around.points.length === 0 || state.command === 'apply'
+    return around.points.length === 0 && !around.evaluates
       ? { kind: 'close', open, final: 'measured' }
       : { kind: 'verify', open };
-  if (open.voids.length > MEASUREMENT_RETRIES) return { kind: 'close', open, final: 'void' };
+  const last_void = open.voids.at(-1);
+  if (last_void !== undefined && open.voids_in_a_row > last_void.retry.max)
+    return { kind: 'close', open, final: 'void' };
   return { kind: 'measure', open, point };
 }
 
 function isMeasured(open: OpenStart, point: WorkloadPoint): boolean {
   return open.measurements.some(
-    (m) => m.workload === point.workload.name && m.concurrency === point.concurrency,
+    (m) =>
+      m.workload === point.workload.name &&
+      m.concurrency === point.concurrency &&
+      m.rate === (point.rate ?? null),
   );
 }
 

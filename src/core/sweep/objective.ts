@@ -8,12 +8,16 @@ export function metricOf(measurement: Measurement, metric: string): number | nul
   return METRICS.get(metric)?.read(measurement) ?? null;
 }
 
-/** Is it of the workload and the concurrency that decide? */
+/** Is it of the workload and the load that decide? */
 export function isDecisive(
-  { workload, concurrency }: Measurement,
-  objective: Pick<ObjectiveConfiguration, 'workload' | 'concurrency'>,
+  { workload, concurrency, rate }: Measurement,
+  objective: Pick<ObjectiveConfiguration, 'workload' | 'concurrency' | 'rate'>,
 ): boolean {
-  return workload === objective.workload && concurrency === objective.concurrency;
+  return (
+    workload === objective.workload &&
+    concurrency === objective.concurrency &&
+    rate === (objective.rate ?? null)
+  );
 }
 
 /** Does a measurement keep every condition of `where`? One that cannot be judged for want of a number is not kept. */

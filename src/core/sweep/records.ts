@@ -1,3 +1,4 @@
+import type { EvaluationDocument, JudgedProblem } from '../documents/evaluation.ts';
 import type { Measurement } from '../documents/measurement.ts';
 import type {
   DecisionDocument,
@@ -40,6 +41,22 @@ export interface ChangeResult {
   readonly floor: Readonly<Record<string, number>>;
   /** Why starts before this change are suspect: floors that were dirty. */
   readonly dirty: readonly string[];
+}
+
+/** Every problem is asked before the load and after it. */
+export type Pass = 'before' | 'after';
+
+interface PassOf {
+  readonly trial: string;
+  readonly start: number;
+  readonly pass: Pass;
+}
+
+/** How the problems are asked, the same for every setting of a run. */
+export interface EvaluationAbout
+  extends Pick<EvaluationDocument, 'url' | 'model' | 'suite' | 'suite_hash' | 'concurrency' | 'max_tokens'> {
+  /** null: nothing is required. */
+  readonly require: string | null;
 }
 
 /**
@@ -111,6 +128,14 @@ export type JournalRecord =
       readonly measurement: Measurement;
       readonly void: Fault | null;
     }
+  | (PassOf & { readonly type: 'evaluation.begun'; readonly about: EvaluationAbout })
+  | (PassOf & { readonly type: 'problem.judged'; readonly judged: JudgedProblem })
+  | (PassOf & {
+      readonly type: 'evaluation.ended';
+      /** null: a process before this one has asked a part. */
+      readonly took_s: number | null;
+      readonly fault: Fault | null;
+    })
   | { readonly type: 'start.ended'; readonly trial: string; readonly start: RecordedStart }
   | {
       readonly type: 'trial.ended';

@@ -1,3 +1,4 @@
+import type { JudgedProblem } from '../documents/evaluation.ts';
 import type { Measurement } from '../documents/measurement.ts';
 import type {
   HoldPointName,
@@ -11,7 +12,7 @@ import type { Fault } from '../fault.ts';
 import type { Definition, Generation, Member } from '../generation.ts';
 import type { Plan, PlannedTrial } from '../plan/plan.ts';
 import type { EpochMilliseconds } from '../units.ts';
-import type { ChangeResult, GoalKind, Original } from './records.ts';
+import type { ChangeResult, EvaluationAbout, GoalKind, Original } from './records.ts';
 
 export interface TrialState {
   readonly planned: PlannedTrial;
@@ -23,6 +24,23 @@ export interface TrialState {
   /** Replicates that are measured, and failed starts since the last of them. */
   readonly done: readonly number[];
   readonly failures: number;
+  /** The answers of its first good start; null: none were judged. */
+  readonly evaluated: Evaluated | null;
+}
+
+/** The answers of one generation before and after the load. */
+export interface Evaluated {
+  readonly about: EvaluationAbout;
+  readonly before: JudgedPass;
+  readonly after: JudgedPass;
+}
+
+export interface JudgedPass {
+  readonly judged: readonly JudgedProblem[];
+  /** Every problem was asked. */
+  readonly done: boolean;
+  /** null: not done, or not in one go. */
+  readonly took_s: number | null;
 }
 
 /** The start that is being made, measured or verified. */
@@ -32,6 +50,8 @@ export interface OpenStart {
   readonly attempt: number;
   readonly replicate: number;
   readonly change: number;
+  /** When that change began. */
+  readonly begun_at: EpochMilliseconds;
   readonly hold_points: readonly HoldPointRecord[];
   /** Known from the moment at which it is created, before the change has ended. */
   readonly generation: Generation | null;
@@ -40,7 +60,14 @@ export interface OpenStart {
   readonly fault: Fault | null;
   readonly measurements: readonly Measurement[];
   readonly voids: readonly Fault[];
+  /** How many of them the point that is measured now has had, one after another. */
+  readonly voids_in_a_row: number;
+  /** How often another process went on with it. Each asks prompts of its own: the server may still know those before. */
+  readonly resumes: number;
+  /** null: no answers are judged, or none yet. */
+  readonly evaluated: Evaluated | null;
   readonly verified: boolean;
+  /** Seconds from the beginning of the change to the last measurement; null: nothing was measured yet. */
   readonly measured_s: number | null;
 }
 
@@ -119,6 +146,7 @@ export function emptyState(runId: string, command: 'sweep' | 'apply', plan: Plan
       capacity: null,
       done: [],
       failures: 0,
+      evaluated: null,
     })),
     open: null,
     change: null,

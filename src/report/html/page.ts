@@ -2,6 +2,7 @@ import { contentHash } from '../../core/content-hash.ts';
 import type { SweepReport } from '../model.ts';
 import { html, Markup } from './markup.ts';
 import { again } from './sections/again.ts';
+import { answers } from './sections/answers.ts';
 import { charts } from './sections/charts.ts';
 import { decision } from './sections/decision.ts';
 import { failures } from './sections/failures.ts';
@@ -20,6 +21,7 @@ export function page(report: SweepReport): string {
   const sections = [
     results(report),
     charts(report),
+    answers(report),
     starts(report),
     failures(report),
     undo(report),

@@ -60,6 +60,7 @@ svg .front{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:4 4}
 .k3{fill:var(--c3);stroke:var(--c3)}.k4{fill:var(--c4);stroke:var(--c4)}.k5{fill:var(--c5);stroke:var(--c5)}
 .k6{fill:var(--c6);stroke:var(--c6)}.k7{fill:var(--c7);stroke:var(--c7)}.other{fill:var(--other);stroke:var(--other)}
 line.k0,line.k1,line.k2,line.k3,line.k4,line.k5,line.k6,line.k7,line.other{stroke-width:2}
+.bare{stroke:none}
 .bar{stroke:var(--back);stroke-width:1}
 details{border:1px solid var(--line);border-radius:6px;padding:.4rem .8rem;margin:.4rem 0}
 summary{cursor:pointer;font-weight:600}

@@ -76,16 +76,16 @@ test('traffic comes from the loads, else from the metrics, else it is not known'
 
 test('generated tokens and verified drafts are counted where the server drafts', async () => {
   const engine = engineOf(server);
-  expect(await engine.drafts()).toBeNull();
+  expect(await engine.counters()).toBeNull();
   server.drafted = [1000, 20, 245];
-  expect(await engine.drafts()).toEqual({
+  expect(await engine.counters()).toMatchObject({
     generated_tokens: 1000,
     requests: 20,
     verify_steps: 245,
     accepted_tokens: null,
   });
   server.absent = new Set(['/metrics']);
-  expect(await engine.drafts()).toBeNull();
+  expect(await engine.counters()).toBeNull();
 });
 
 test('builds before /v1/loads count at /get_load, those that wait among all', () => {
@@ -137,7 +137,8 @@ test.each([
   ['a 1', [{ labels: {}, value: 1 }]],
   ['a{} 1e3 1712345678', [{ labels: {}, value: 1000 }]],
   ['a{b="c, \\"d\\"} e",f="g"} 2', [{ labels: { b: 'c, \\"d\\"} e', f: 'g' }, value: 2 }]],
-  ['a{b="c"} NaN\na_total 4\n# a 5\naa 6', []],
+  ['a{b="c"} NaN\na_total 4\n# a 5\naa 6', [{ labels: { b: 'c' }, value: null }]],
+  ['a{b="c"', []],
 ])('samples of the text format: %s', (body, samples) => {
   expect(samplesOf(body, 'a')).toEqual(samples);
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,6 +168,15 @@ test('shared memory that a process has open is known by its name', async () => {
   await kill(holder);
   expect(await host.file(`/dev/shm/${name}`)).not.toBeNull();
   await rm(`/dev/shm/${name}`);
+});
+
+test('a file with a hole takes less than its size', async () => {
+  const file = join(folder, 'hole');
+  await writeFile(file, 'x');
+  await truncate(file, 1 << 30);
+  const facts = await host.file(file);
+  expect(facts?.size_bytes).toBe(1 << 30);
+  expect(facts?.allocated_bytes).toBeLessThan(1 << 20);
 });
 
 test('a folder that was removed under a process is said to be', async () => {

@@ -12,6 +12,18 @@ test.each([
   expect(result.ok && result.configuration.effort).toEqual(effort);
 });
 
+test('two objectives: that of `maximize` decides, the other one stands beside it', () => {
+  const result = parse(
+    edited(
+      ['restore: best', 'restore: best\neffort: long'],
+      ['maximize: output_tokens_per_s', 'minimize: ttft_mean, maximize: output_tokens_per_s'],
+    ),
+  );
+  expect(result.ok && result.configuration.objective).toMatchObject({
+    ...{ direction: 'maximize', metric: 'output_tokens_per_s', beside: 'ttft_mean' },
+  });
+});
+
 test('without it there is none', () => {
   const result = parse(FILE);
   expect(result.ok && 'effort' in result.configuration).toBe(false);

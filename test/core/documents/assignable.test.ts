@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { BenchDocument } from '../../../src/core/documents/bench.ts';
-import type { CompareDocument } from '../../../src/core/documents/compare.ts';
+import type { CompareDocument, CompareResultsDocument } from '../../../src/core/documents/compare.ts';
 import type { DemoDocument } from '../../../src/core/documents/demo.ts';
 import type { DiagnoseDocument } from '../../../src/core/documents/diagnose.ts';
 import type { EvaluationDocument } from '../../../src/core/documents/evaluation.ts';
@@ -51,7 +51,7 @@ const same: {
   readonly promote: Same<PromoteDocument, Output<'promote'>>;
   readonly demo: Same<DemoDocument, Output<'demo'>>;
   readonly bench: Same<BenchDocument, Output<'bench'>>;
-  readonly compare: Same<CompareDocument, Output<'compare'>>;
+  readonly compare: Same<CompareDocument | CompareResultsDocument, Output<'compare'>>;
   readonly evaluation: Same<EvaluationDocument, Output<'evaluation'>>;
   readonly report: Same<ReportDocument, Output<'report'>>;
   readonly diagnose: Same<DiagnoseDocument, Output<'diagnose'>>;

@@ -14,7 +14,6 @@ import {
 import { summarise } from '../../../src/core/metrics/summarise.ts';
 import { answered } from './traces.ts';
 
-const client = { error_bound_ms: 1, verdict: 'ok' } as const;
 const ASKED = { workload: 'w', concurrency: 2, rate: null, requests: 3 } as const;
 
 describe('times of one request', () => {
@@ -86,7 +85,7 @@ describe('the summary of a point', () => {
   ];
 
   it('counts what was answered over the wall time of all', () => {
-    const body = summarise(ASKED, traces, client);
+    const body = summarise(ASKED, traces);
     expect(body).toMatchObject({
       requests: 3,
       ok: 2,
@@ -104,7 +103,7 @@ describe('the summary of a point', () => {
   });
 
   it('never shows the survivors without the share that failed, over all that were asked', () => {
-    const { defined } = summarise(ASKED, traces, client);
+    const { defined } = summarise(ASKED, traces);
     expect(defined?.failed_share).toBeCloseTo(1 / 3);
     expect(defined?.values['goodput.share.v1']).toBeCloseTo(2 / 3);
     expect(defined?.samples['ttft.first_token.v1']).toMatchObject({ n: 2, mean: 65, max: 80 });
@@ -118,7 +117,7 @@ describe('the summary of a point', () => {
   });
 
   it('has no number where nothing was answered, never 0', () => {
-    const failed = summarise(ASKED, [answered(0, [], { outcome: 'refused' })], client);
+    const failed = summarise(ASKED, [answered(0, [], { outcome: 'refused' })]);
     expect(failed).toMatchObject({
       ok: 0,
       failed: 1,
@@ -128,6 +127,6 @@ describe('the summary of a point', () => {
       ttft_ms: { mean: null, p50: null, p95: null, p99: null },
     });
     expect(failed.defined).toMatchObject({ failed_share: 1, values: { 'throughput.all.v1': null } });
-    expect(summarise(ASKED, [], client)).toMatchObject({ ok: 0, failed: 0, duration_s: 0 });
+    expect(summarise(ASKED, [])).toMatchObject({ ok: 0, failed: 0, duration_s: 0 });
   });
 });

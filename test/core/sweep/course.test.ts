@@ -11,6 +11,8 @@ import { nextVisit, type Visit } from '../../../src/core/sweep/visits.ts';
 import { measurement, start } from '../../report/fixtures.ts';
 
 const NAMES = ['base', 'a', 'b', 'c', 'd'];
+/** More than are chosen from after one start of each. */
+const MANY = [...NAMES, ...Array.from({ length: 9 }, (_, i) => `e${i}`)];
 const objective = {
   direction: 'maximize' as const,
   metric: 'output_tokens_per_s',
@@ -30,10 +32,10 @@ const speed = (of: (name: string, index: number) => number): Machine => {
 };
 
 /** A whole sweep, each visit asked for anew from the journal so far. */
-function swept(machine: Machine, rules = RULES, baseline: string | null = 'base') {
+function swept(machine: Machine, rules = RULES, baseline: string | null = 'base', names = NAMES) {
   const plan = {
     baseline,
-    trials: NAMES.map((name) => ({ name, rejected: null, duplicate_of: null }) as unknown as PlannedTrial),
+    trials: names.map((name) => ({ name, rejected: null, duplicate_of: null }) as unknown as PlannedTrial),
   } as unknown as Plan;
   const states: SweepState[] = [emptyState('run', 'sweep', plan)];
   const visits: Visit[] = [];
@@ -121,6 +123,44 @@ describe('the order', () => {
   });
 });
 
+describe('a second screening', () => {
+  const fast = speed((name) => (name === 'b' ? 110 : 100));
+  const of = (visits: readonly Visit[], replicate: number) =>
+    visits.filter((visit) => visit.replicate === replicate).map(({ trial }) => trial);
+
+  test('of many settings the six best are started once more, then the finals begin', () => {
+    const { visits, states, decision } = swept(fast, RULES, 'base', MANY);
+    expect(visits.slice(0, MANY.length).every(({ replicate }) => replicate === 1)).toBe(true);
+    const again = visits.slice(MANY.length, MANY.length + 6);
+    expect(again.map(({ trial }) => trial)).toEqual(of(visits, 2));
+    expect(again[0]?.trial).toBe('b');
+    expect(of(visits, 3).slice(0, 2)).toEqual(['base', 'b']);
+    expect(decision).toMatchObject({ kind: 'winner', best: 'b' });
+    for (const [i, visit] of visits.entries()) {
+      if (i >= MANY.length) expect(nextVisit(states[i] as SweepState, RULES)).toEqual(visit);
+    }
+  });
+
+  test('one that fails twice there is no finalist', () => {
+    const { visits, decision } = swept(
+      (visit, i) => (visit.trial === 'b' && visit.replicate === 2 ? null : fast(visit, i)),
+      RULES,
+      'base',
+      MANY,
+    );
+    expect(of(visits, 2).filter((trial) => trial === 'b')).toHaveLength(2);
+    expect(decision.best).not.toBe('b');
+    expect(of(visits, 3)).not.toContain('b');
+  });
+
+  test('an effort without finals, or with too few starts for both, has none', () => {
+    const quick = swept(fast, { ...RULES, effort: 'quick' }, 'base', MANY);
+    expect(of(quick.visits, 2)).toEqual([]);
+    const fixed = swept(fast, { ...RULES, effort: { starts: MANY.length + 12 } }, 'base', MANY);
+    expect(fixed.visits.length).toBeLessThanOrEqual(MANY.length + 12);
+  });
+});
+
 describe('what the screening measured is in no test', () => {
   test('other values there change no interval', () => {
     const finalsOf = (first: number) =>
@@ -186,6 +226,54 @@ describe('traps', () => {
     expect(visits.filter(({ trial, replicate }) => trial === 'b' && replicate > 2)).toHaveLength(2);
     expect(decision).toMatchObject({ kind: 'winner', best: 'c', finals: { finalists: ['base', 'b', 'c'] } });
     expect(decision.finals?.interval_pct).toBeCloseTo(98.5, 6);
+  });
+
+  test('two objectives: the first decides, and the front says who pays for it', () => {
+    const rules: Rules = { ...RULES, objective: { ...objective, beside: 'ttft_mean' } };
+    const { decision } = swept((visit, index) => {
+      const time = (visit.trial === 'b' ? 140 : 100) * wobble(index);
+      return {
+        ...speed(faster)(visit, index),
+        ttft_ms: { mean: time, p50: time, p95: time, p99: time },
+      };
+    }, rules);
+    expect(decision).toMatchObject({ kind: 'winner', best: 'b' });
+    const { metrics, points } = decision.finals?.front ?? { metrics: [], points: [] };
+    expect(metrics).toEqual(['output_tokens_per_s', 'ttft_mean']);
+    expect(points.map(({ name, dominated_by }) => [name, dominated_by])).toEqual([
+      ['base', null],
+      ['b', null],
+    ]);
+    const [rate, time] = points[1]?.changes ?? [];
+    expect(rate?.change_pct).toBeCloseTo(20, 0);
+    expect(time?.change_pct).toBeCloseTo(40, 0);
+    expect(decision.reason).toContain('not dominated by output_tokens_per_s and ttft_mean: base, b');
+  });
+
+  test('a limit that only the fastest breaks', () => {
+    const place = { file: 'f', line: 1, column: 1 };
+    const where = [{ text: 'ttft_p95 <= 200ms and failed == 0', place }];
+    const rules: Rules = { ...RULES, objective: { ...objective, where } };
+    const tail = (of: (name: string) => number) =>
+      swept((visit, index) => {
+        const p95 = of(visit.trial) * 1.05 ** (visit.replicate % 2 === 0 ? 1 : -1);
+        const near = speed((name) => (name === 'b' ? 112 : name === 'c' ? 109 : 100))(visit, index);
+        return { ...near, ttft_ms: { mean: p95 / 2, p50: p95 / 2, p95, p99: p95 } };
+      }, rules).decision;
+    expect(tail(() => 150)).toMatchObject({ kind: 'winner', best: 'b' });
+    expect(tail((name) => (name === 'b' ? 500 : 150))).toMatchObject({ kind: 'winner', best: 'c' });
+    // a p95 of 64 requests by closest ranks lies 4 % low here: this is the limit itself
+    const close = tail((name) => (name === 'b' ? 192.5 : 150));
+    expect(close).toMatchObject({ kind: 'winner', best: 'c' });
+    expect(close.finals?.limits?.map(({ name, state }) => `${name} ${state}`).sort()).toEqual([
+      'b too_close',
+      'base kept',
+      'c kept',
+    ]);
+    expect(close.reason).toContain('b is too close to');
+    const over = tail((name) => (name === 'c' ? 150 : 230));
+    expect(over).toMatchObject({ kind: 'winner', best: 'c' });
+    expect(over.reason).toContain('base breaks');
   });
 
   test('all settings fail', () => {

@@ -17,6 +17,8 @@ const open = {
   fault: null,
   measurements: [],
   voids: [],
+  voids_in_a_row: 0,
+  resumes: 0,
   verified: false,
 } as unknown as OpenStart;
 const ready = {
@@ -29,32 +31,47 @@ const ready = {
   faults: [],
 } as unknown as SweepState;
 
-/** What comes after a measurement that was void for this. */
-function after(name: FaultName) {
-  const measurement = { workload: 'code', concurrency: 1 } as unknown as Measurement;
-  const record = {
-    type: 'measurement.ended',
-    trial: 'one',
-    start: 1,
-    measurement,
-    void: fault(name, ''),
-  } as const;
-  const state = apply(ready, { wall: '2030-01-01T00:00:00.000Z', record });
-  return nextStep(state, {
+/** The state after measurements that were void for this, or good (null). */
+function after(...ends: readonly (FaultName | null)[]): SweepState {
+  return ends.reduce((state, name) => {
+    const measurement = { workload: 'chat', concurrency: 1 } as unknown as Measurement;
+    const record = {
+      type: 'measurement.ended',
+      trial: 'one',
+      start: 1,
+      measurement,
+      void: name === null ? null : fault(name, ''),
+    } as const;
+    return apply(state, { wall: '2030-01-01T00:00:00.000Z', record });
+  }, ready);
+}
+
+function next(...ends: readonly (FaultName | null)[]) {
+  return nextStep(after(...ends), {
     now: 0,
     limit_load_ms: 1,
     limit_total_ms: 1,
     limit_release_ms: 1,
     points: [point],
     rules: null,
+    evaluates: false,
   });
 }
 
 test('a server that is another one by now is not measured again: its start ends, and the setting gets a new one', () => {
-  expect(after('generation-changed')).toMatchObject({ kind: 'close', final: null });
+  expect(next('generation-changed')).toMatchObject({ kind: 'close', final: null });
 });
 
 test('a server that is still the same is measured again', () => {
-  expect(after('foreign-load')).toMatchObject({ kind: 'measure' });
-  expect(after('client-late')).toMatchObject({ kind: 'measure' });
+  expect(next('foreign-load')).toMatchObject({ kind: 'measure' });
+  expect(next('client-late')).toMatchObject({ kind: 'measure' });
+});
+
+test('a point is measured again as often as the table says, and then its setting has no number', () => {
+  const { max } = fault('client-late', '').retry;
+  const late = (times: number) => Array.from({ length: times }, () => 'client-late' as const);
+  expect(next(...late(max))).toMatchObject({ kind: 'measure' });
+  expect(next(...late(max + 1))).toMatchObject({ kind: 'close', final: 'void' });
+  // each point has these tries for itself: what was void before a good one counts no more
+  expect(next(...late(max), null, ...late(max))).toMatchObject({ kind: 'measure' });
 });

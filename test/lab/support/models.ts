@@ -12,6 +12,8 @@ const RECIPES = {
   /** Says ` 1 1 1 1 ...`. */
   once: { cycle: 1 },
   draft: { layers: 1, ff: 128 },
+  /** Right about half of the time. */
+  'bad-draft': { layers: 1, ff: 128, agree: 0.5 },
   /** As many tokens as the target, other texts. */
   foreign: { layers: 1, ff: 128, vocab: 'marked' },
   /** Its bytes are no text: the engine answers 500. */

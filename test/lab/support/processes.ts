@@ -78,3 +78,13 @@ export function workersIn(folder: string): readonly number[] {
     })
     .map(Number);
 }
+
+/** Memory that a process has resident, in bytes; what it shares with others counts in each. 0: it is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kib ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

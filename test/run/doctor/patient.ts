@@ -159,6 +159,11 @@ export function storage(changes: Partial<Storage> = {}): Storage {
 export function ports(changes: Partial<Ports> = {}): Ports {
   const parts: Partial<Ports> = {
     host: host(),
+    load: {
+      measure: async () => {
+        throw new Error('nothing is measured');
+      },
+    },
     engine_definition: llamacpp,
     supervisor: { present: async () => absent } as Ports['supervisor'],
     accelerator: {
@@ -182,7 +187,7 @@ export function ports(changes: Partial<Ports> = {}): Ports {
       state: async () => ({ answer: 'ready', status: 200, text: '{"status":"ok"}' }),
       report: async () => ({ documents: {}, model: 'tiny', version: 'b10434' }),
       traffic: async () => ({ running: 0, waiting: 0, source: '/slots' }),
-      drafts: async () => null,
+      counters: async () => null,
       generate: async () => {
         throw new Error('doctor touches nothing');
       },

@@ -3,6 +3,7 @@ import type { Environment } from '../expansion.ts';
 import type { Finding } from '../source/finding.ts';
 import { checkConditions } from './conditions.ts';
 import { checkEndpoint, type PlaceText } from './endpoint.ts';
+import { checkEvaluation } from './evaluation.ts';
 import { checkFlags } from './flags.ts';
 import { checkLimits } from './limits.ts';
 import { checkNames } from './names.ts';
@@ -24,6 +25,7 @@ export function checkDraft(draft: Draft, environment: Environment, place: PlaceT
     ...checkSettings(draft),
     ...checkConditions(draft),
     ...checkWorkloads(draft),
+    ...checkEvaluation(draft),
     ...checkObjective(draft),
     ...checkSamples(draft),
     ...checkLimits(draft),

@@ -9,12 +9,12 @@ export function checkObjective(draft: Draft): readonly Finding[] {
   if (objective === null) return [];
   const both = objective.maximize !== undefined && objective.minimize !== undefined;
   return [
-    ...(both
+    ...(both && !draft.hasEffort
       ? [
           atKey(
             ['objective', 'minimize'],
-            '`maximize` and `minimize` exclude each other',
-            'leave one; put the other into `where`',
+            'two objectives are compared over fresh starts, and no effort is given',
+            'write `effort: default`, or put one of them into `where`',
           ),
         ]
       : []),
@@ -38,7 +38,7 @@ function metricFindings(direction: 'maximize' | 'minimize', name: string | undef
 }
 
 function loadFindings({ objective, workloads }: Draft): readonly Finding[] {
-  const { workload: name, concurrency } = objective ?? {};
+  const { workload: name, concurrency, rate } = objective ?? {};
   const readable = workloads.filter((workload) => workload !== null);
   // One that cannot be read may be the one that is meant.
   const certain = readable.length > 0 && readable.length === workloads.length;
@@ -50,13 +50,30 @@ function loadFindings({ objective, workloads }: Draft): readonly Finding[] {
       : [];
   }
   if (name === undefined && !certain) return [];
-  const measured = workload.concurrency ?? [1];
-  if (concurrency === undefined || measured.includes(concurrency)) return [];
+  const goal = objective?.maximize ?? objective?.minimize;
+  const closed = workload.rate === undefined && workload.replay === undefined;
   return [
-    atValue(
-      ['objective', 'concurrency'],
-      `${workload.name} is not measured at concurrency ${concurrency}`,
-      `measured: ${measured.join(', ')}`,
-    ),
+    ...(goal?.startsWith('goodput_') && workload.goodput === undefined
+      ? [
+          atValue(
+            ['objective', objective?.maximize === undefined ? 'minimize' : 'maximize'],
+            `${goal} needs limits, and ${workload.name} has none`,
+            'write for example `goodput: {ttft: 500ms, tpot: 50ms}` for the workload',
+          ),
+        ]
+      : []),
+    ...unmeasured('concurrency', concurrency, workload.name, closed ? (workload.concurrency ?? [1]) : []),
+    ...unmeasured('rate', rate, workload.name, workload.rate ?? []),
   ];
+}
+
+function unmeasured(
+  key: 'concurrency' | 'rate',
+  asked: number | undefined,
+  workload: string,
+  measured: readonly number[],
+): readonly Finding[] {
+  if (asked === undefined || measured.includes(asked)) return [];
+  const remedy = measured.length === 0 ? `it has no ${key}: remove this` : `measured: ${measured.join(', ')}`;
+  return [atValue(['objective', key], `${workload} is not measured at ${key} ${asked}`, remedy)];
 }

@@ -10,7 +10,7 @@ export function checkSamples({ objective, workloads }: Draft): readonly Finding[
       ? workloads[0]
       : workloads.find((candidate) => candidate?.name === objective.workload);
   if (objective === null || workload === null || workload === undefined) return [];
-  const { name, requests } = workload;
+  const { name, requests = Number.POSITIVE_INFINITY } = workload;
   const findings = (metrics: Iterable<string>, path: Path): readonly Finding[] =>
     [...metrics].flatMap((metric) => {
       const least = METRICS.get(metric)?.least_requests ?? 1;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bad, good, quoted } from '../parsed.ts';
 import { acceleratorSchema } from './accelerator.ts';
 import { effortSchema } from './effort.ts';
+import { evaluationSchema } from './evaluation.ts';
 import { leaf } from './leaf.ts';
 import { choice, text } from './leaves.ts';
 import { NAME, NAME_RULE } from './names.ts';
@@ -65,6 +66,7 @@ export const fileSchema = z
       .min(1)
       .max(64)
       .meta({ description: 'the loads to measure with, at least one' }),
+    evaluation: evaluationSchema.optional(),
     objective: objectiveSchema.optional(),
     effort: effortSchema.optional(),
     limits: limitsSchema.optional(),
@@ -80,5 +82,6 @@ export type RawService = z.output<typeof serviceSchema>;
 export type RawAuth = z.output<typeof authSchema>;
 export type RawParameter = z.output<typeof import('./parameters.ts').parameterSchema>;
 export type RawWorkload = z.output<typeof workloadSchema>;
+export type RawEvaluation = z.output<typeof evaluationSchema>;
 export type RawObjective = z.output<typeof objectiveSchema>;
 export type RawLimits = z.output<typeof limitsSchema>;

@@ -93,14 +93,14 @@ export function wholeNumber(description: string, minimum: number, maximum: numbe
   );
 }
 
-export function decimal(description: string, minimum: number, maximum: number, preset: number) {
+export function decimal(description: string, minimum: number, maximum: number, preset?: number) {
   const range = `a number from ${minimum} to ${maximum}`;
   return leaf<number>(
     (value) =>
       typeof value === 'number' && value >= minimum && value <= maximum
         ? good(value)
         : bad(`${quoted(value)} is not ${range}`, `write ${range}`),
-    { type: 'number', description, minimum, maximum, default: preset },
+    { type: 'number', description, minimum, maximum, ...(preset === undefined ? {} : { default: preset }) },
   );
 }
 
@@ -110,7 +110,7 @@ export function duration(
   bounds: {
     readonly minimum: Milliseconds;
     readonly maximum: Milliseconds;
-    readonly preset: string;
+    readonly preset?: string;
     readonly auto?: boolean;
   },
 ) {
@@ -128,8 +128,19 @@ export function duration(
       type: minimum === 0 ? ['string', 'integer'] : 'string',
       description,
       pattern: auto ? `${DURATION_PATTERN}|^auto$` : DURATION_PATTERN,
-      default: preset,
+      ...(preset === undefined ? {} : { default: preset }),
     },
+  );
+}
+
+/** Yes or no. */
+export function flag(description: string, preset: boolean) {
+  return leaf<boolean>(
+    (value) =>
+      typeof value === 'boolean'
+        ? good(value)
+        : bad(`must be true or false, not ${kindOf(value)}`, 'write true or false, without quotes'),
+    { type: 'boolean', description, default: preset },
   );
 }
 

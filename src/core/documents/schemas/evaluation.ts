@@ -19,6 +19,15 @@ const comparisonSchema = z.strictObject({
   suspect: z.boolean(),
 });
 
+export const judgedSchema = z.strictObject({
+  id: z.string(),
+  level: z.enum(LEVELS).nullable(),
+  verdict: z.enum(VERDICTS),
+  answer: z.string().nullable(),
+  note: z.string(),
+  output: z.string(),
+});
+
 export const evaluationSchema = z.strictObject({
   url: z.string(),
   model: z.string().nullable(),
@@ -31,16 +40,7 @@ export const evaluationSchema = z.strictObject({
   passed: z.int(),
   pass_rate: z.number(),
   interval: intervalSchema,
-  judged: z.array(
-    z.strictObject({
-      id: z.string(),
-      level: z.enum(LEVELS).nullable(),
-      verdict: z.enum(VERDICTS),
-      answer: z.string().nullable(),
-      note: z.string(),
-      output: z.string(),
-    }),
-  ),
+  judged: z.array(judgedSchema),
   comparison: comparisonSchema.nullable(),
   losslessness: z
     .strictObject({
@@ -51,4 +51,14 @@ export const evaluationSchema = z.strictObject({
     })
     .nullable(),
   required: z.strictObject({ condition: z.string(), holds: z.boolean() }).nullable(),
+  after_load: z
+    .strictObject({
+      passed: z.int(),
+      pass_rate: z.number(),
+      confirmed_lost: z.array(z.string()),
+      confirmed_gained: z.array(z.string()),
+      changed: z.array(judgedSchema),
+    })
+    .exactOptional(),
+  took_s: z.number().min(0).exactOptional(),
 });

@@ -7,6 +7,7 @@ import {
   generationSchema,
   memberSchema,
 } from './common.ts';
+import { judgedSchema } from './evaluation.ts';
 import { measurementSchema } from './measurement.ts';
 import { decisionSchema, durationsSchema, holdPointSchema, restoredSchema, startSchema } from './sweep.ts';
 
@@ -42,6 +43,18 @@ const original = z.strictObject({
 /** Hold points stand in records of their own; only a start that was taken over from another run brings them along. */
 const recordedStartSchema = startSchema.extend({
   hold_points: startSchema.shape.hold_points.exactOptional(),
+});
+
+const pass = { trial: z.string(), start: z.int(), pass: z.enum(['before', 'after']) };
+
+const evaluationAbout = z.strictObject({
+  url: z.string(),
+  model: z.string().nullable(),
+  suite: z.string(),
+  suite_hash: z.string(),
+  concurrency: z.int(),
+  max_tokens: z.int(),
+  require: z.string().nullable(),
 });
 
 export const recordSchema = z.discriminatedUnion('type', [
@@ -86,6 +99,9 @@ export const recordSchema = z.discriminatedUnion('type', [
     measurement: measurementSchema,
     void: fault,
   }),
+  record('evaluation.begun', { ...pass, about: evaluationAbout }),
+  record('problem.judged', { ...pass, judged: judgedSchema }),
+  record('evaluation.ended', { ...pass, took_s: z.number().min(0).nullable(), fault }),
   record('start.ended', { trial: z.string(), start: recordedStartSchema }),
   record('trial.ended', {
     trial: z.string(),

@@ -39,6 +39,18 @@ const defined = z.strictObject({
   }),
 });
 
+const server = z.strictObject({
+  generated_tokens: count.nullable(),
+  drafted_tokens: count.nullable(),
+  accepted_tokens: count.nullable(),
+  verify_steps: count.nullable(),
+  acceptance_length: z.number().nullable(),
+  acceptance_rate: z.number().min(0).max(1).nullable(),
+  cached_tokens: count.nullable(),
+  cache_hit_share: z.number().min(0).max(1).nullable(),
+  preemptions: count.nullable(),
+});
+
 export const measurementSchema = z.strictObject({
   measurement_key: z.string(),
   replicate: count,
@@ -49,6 +61,7 @@ export const measurementSchema = z.strictObject({
   ok: count,
   failed: count,
   outcomes: z.record(z.string(), count),
+  garbage: count.optional(),
   duration_s: z.number().min(0),
   output_tokens: count,
   output_tokens_per_s: z.number().min(0).nullable(),
@@ -65,7 +78,23 @@ export const measurementSchema = z.strictObject({
     why: z.string().optional(),
   }),
   defined: defined.optional(),
+  told_tokens: count.nullable().optional(),
+  server: server.nullable().optional(),
   mismatch: z.string().nullable(),
+  goodput: z
+    .strictObject({
+      limits: z.strictObject({
+        ttft_ms: z.number().optional(),
+        tpot_ms: z.number().optional(),
+        e2e_ms: z.number().optional(),
+      }),
+      good: count,
+      share: z.number().min(0).max(1).nullable(),
+      per_s: z.number().min(0).nullable(),
+      over: z.record(z.string(), count),
+    })
+    .optional(),
+  notes: z.array(z.string()).optional(),
   foreign_requests: z.int().nullable(),
   under_traffic: z.boolean(),
 });

@@ -32,6 +32,16 @@ export const planSchema = z.strictObject({
         .readonly(),
     })
     .nullable(),
+  evaluation: z
+    .strictObject({
+      suite: z.string(),
+      problems: z.int().min(0),
+      at_concurrency: z.int().min(1),
+      settings: z.int().min(0),
+      expected_s: seconds,
+      at_most_s: seconds,
+    })
+    .exactOptional(),
   expected_total_s: seconds,
   last_start: z.string().nullable(),
   loads: z

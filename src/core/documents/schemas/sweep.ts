@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evidenceSchema, faultSchema } from '../fault.ts';
 import { commandSchema, effectiveSchema, generationSchema, settingSchema } from './common.ts';
+import { evaluationSchema } from './evaluation.ts';
 import { measurementSchema } from './measurement.ts';
 
 export const holdPointSchema = z.strictObject({
@@ -54,7 +55,7 @@ export const trialSchema = z.strictObject({
   status: z.enum(['measured', 'failed', 'skipped', 'void', 'pending']),
   fault: faultSchema.nullable(),
   starts: z.array(startSchema),
-  evaluation: z.null(),
+  evaluation: evaluationSchema.nullable(),
 });
 
 const finalsSchema = z.strictObject({
@@ -74,6 +75,32 @@ const finalsSchema = z.strictObject({
       slow_starts: z.int(),
     }),
   ),
+  limits: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        condition: z.string(),
+        state: z.enum(['kept', 'broken', 'too_close', 'unknown']),
+        value: z.number().nullable(),
+        low: z.number().nullable(),
+        high: z.number().nullable(),
+      }),
+    )
+    .exactOptional(),
+  front: z
+    .strictObject({
+      metrics: z.array(z.string()),
+      points: z.array(
+        z.strictObject({
+          name: z.string(),
+          changes: z.array(
+            z.strictObject({ change_pct: z.number(), low_pct: z.number(), high_pct: z.number() }),
+          ),
+          dominated_by: z.string().nullable(),
+        }),
+      ),
+    })
+    .exactOptional(),
 });
 
 export const decisionSchema = z.strictObject({

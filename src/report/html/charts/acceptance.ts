@@ -7,7 +7,7 @@ import { dotScale, dots, rowChart } from './rows.ts';
 
 /** Tokens that a step of speculative decoding yields; null: no engine said so. */
 export function acceptance(rows: readonly ResultRow[], objective: ObjectiveConfiguration): Markup | null {
-  const point = pointOf({ ...objective, rate: null });
+  const point = pointOf(objective);
   const colours = coloursOf(rows);
   const drawn = rows.map((row) => ({
     name: row.name,

@@ -19,7 +19,11 @@ export function intervals(title: string, { compared, interval_pct }: FinalsDocum
 }
 
 /** `+8.1 % (+6.0 to +10.2)`. */
-export function changeText({ change_pct, low_pct, high_pct }: Compared): string {
+export function changeText({
+  change_pct,
+  low_pct,
+  high_pct,
+}: Pick<Compared, 'change_pct' | 'low_pct' | 'high_pct'>): string {
   return `${signed(change_pct)} (${plus(low_pct)} to ${plus(high_pct)})`;
 }
 
