@@ -12,8 +12,11 @@ export interface ClientReadings {
   readonly longest_pause_ms: Milliseconds | null;
   /** How long reads waited behind others that had come at the same time, in 99 of 100. */
   readonly read_wait_p99_ms: Milliseconds | null;
-  /** The same in 95 of 100: one turn in which this process was interrupted does not reach it, a cost of each event does. */
+  /** The same in 95 of 100. */
   readonly read_wait_p95_ms: Milliseconds | null;
+  /** The same in every second one: turns in which this process was interrupted do not reach it, a cost of each event does. */
+  readonly read_wait_p50_ms: Milliseconds | null;
+  readonly reads: number;
   /** The longest collection of garbage. */
   readonly longest_gc_ms: Milliseconds;
   /** Share of one core that this process took. */
@@ -63,6 +66,8 @@ export function watchClient(): ClientWatch {
         longest_pause_ms: late(delay.max),
         read_wait_p99_ms: waited(99),
         read_wait_p95_ms: waited(95),
+        read_wait_p50_ms: waited(50),
+        reads: waits.count,
         longest_gc_ms,
         cpu_share: (used.user + used.system) / 1000 / (performance.now() - since),
       };
@@ -79,6 +84,7 @@ export function atSpeed(readings: ClientReadings, speed: number): ClientReadings
     longest_pause_ms: scaled(readings.longest_pause_ms),
     read_wait_p99_ms: scaled(readings.read_wait_p99_ms),
     read_wait_p95_ms: scaled(readings.read_wait_p95_ms),
+    read_wait_p50_ms: scaled(readings.read_wait_p50_ms),
     longest_gc_ms: readings.longest_gc_ms * speed,
   };
 }
@@ -91,6 +97,8 @@ export const NEVER_LATE: ClientWatch = {
     longest_pause_ms: 0,
     read_wait_p99_ms: 0,
     read_wait_p95_ms: 0,
+    read_wait_p50_ms: 0,
+    reads: 0,
     longest_gc_ms: 0,
     cpu_share: 0,
   }),

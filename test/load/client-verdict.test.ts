@@ -16,6 +16,8 @@ const GOOD: ClientReadings = {
   longest_pause_ms: 15,
   read_wait_p99_ms: 0.2,
   read_wait_p95_ms: 0.1,
+  read_wait_p50_ms: 0.05,
+  reads: 5000,
   longest_gc_ms: 3,
   cpu_share: 0.1,
 };
@@ -69,7 +71,7 @@ describe('the verdict on the client', () => {
     ],
     [
       'dear events',
-      { read_wait_p95_ms: 7 },
+      { read_wait_p95_ms: 7, read_wait_p50_ms: 3 },
       {},
       measured(),
       'waited 7.0 ms for others to be read (limit 5.0 ms)',
@@ -92,7 +94,19 @@ describe('the verdict on the client', () => {
       measured({ ttft: 10, itl: 2, e2e: 40 }),
     ],
     ['a pause that is short beside the requests', { longest_pause_ms: 300 }, {}, measured({ e2e: 60_000 })],
-    ['reads that wait shortly beside the gaps', { read_wait_p95_ms: 7 }, {}, measured({ itl: 80 })],
+    [
+      'reads that wait shortly beside the gaps',
+      { read_wait_p95_ms: 7, read_wait_p50_ms: 3 },
+      {},
+      measured({ itl: 80 }),
+    ],
+    ['turns in which it was interrupted', { read_wait_p95_ms: 7, read_wait_p50_ms: 0.2 }, {}, measured()],
+    [
+      'a load that is over before the compiler is warm',
+      { read_wait_p95_ms: 7, read_wait_p50_ms: 3, reads: 300 },
+      {},
+      measured(),
+    ],
     ['one turn out of a load that is over at once', {}, { share: 0.95, lost_ms: 15 }, measured()],
   ])('allows %s', (_name, readings, load, beside) => {
     expect(clientVerdict({ ...GOOD, ...readings }, { ...ALL, ...load }, beside).verdict).toBe('ok');
@@ -113,7 +127,8 @@ it('is late where each of many events at once costs 40 us more', async () => {
     }
     await new Promise((go) => setTimeout(go, 1));
   }
-  const readings = { ...GOOD, read_wait_p95_ms: watch.stop().read_wait_p95_ms };
+  const { reads, read_wait_p95_ms, read_wait_p50_ms } = watch.stop();
+  const readings = { ...GOOD, reads, read_wait_p95_ms, read_wait_p50_ms };
   expect(clientVerdict(readings, ALL, measured()).why).toContain('each costs too much here');
 });
 
@@ -179,13 +194,13 @@ describe('a client that is disturbed', () => {
     mock = null;
   });
 
-  async function measured(disturb: (done: number) => void, means = REAL_MEANS) {
+  async function measured(disturb: (done: number) => void, means = REAL_MEANS, requests = 24) {
     mock = await startMock(async (x) => {
       await new Promise((go) => setTimeout(go, 20));
       counts(4)(x);
     });
     const workload = {
-      ...{ name: 'w', prompts: 'builtin:count', api: 'completions' as const, concurrency: [4], requests: 24 },
+      ...{ name: 'w', prompts: 'builtin:count', api: 'completions' as const, concurrency: [4], requests },
       ...{ max_tokens: 4, temperature: 0, body: {}, expect: null },
     };
     return createLoadGenerator(means).measure({
@@ -223,7 +238,7 @@ describe('a client that is disturbed', () => {
         return real.now();
       },
     };
-    const { client } = await measured(() => {}, { ...REAL_MEANS, clock });
+    const { client } = await measured(() => {}, { ...REAL_MEANS, clock }, 250);
     expect(client.why).toContain('for others to be read');
   });
 
