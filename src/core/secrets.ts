@@ -122,6 +122,8 @@ function walk(
     return items ?? node;
   }
   const values = node as Readonly<Record<string, unknown>>;
+  // what is written of it is not what its own properties are
+  if (typeof values['toJSON'] === 'function') return walk(values['toJSON'](), text, byKey, inWord);
   const keys = Object.keys(values);
   let entries: (readonly [string, unknown])[] | null = null;
   for (let at = 0; at < keys.length; at++) {

@@ -51,7 +51,7 @@ describeReal(['llama-server'], 'what a ready server runs with is read back', () 
     expect(evidenceAt(ran.start('draft=bad'), 'effective')).toContain(
       `draft model ${file}; /slots speculative = false`,
     );
-    expect(ran.start('draft=good').measurements[0]).toMatchObject({ ok: 4, drafted_tokens: null });
+    expect(ran.start('draft=good').measurements[0]).toMatchObject({ ok: 4, drafted_tokens: 0 });
   });
 
   test.concurrent('a wrapper that drops one swept flag', async ({ lab }) => {

@@ -6,6 +6,7 @@ import { buildPlan } from '../../../src/core/plan/build-plan.ts';
 import { plainTrial } from '../../../src/core/plan/laid-out-trial.ts';
 import type { Plan, PlannedTrial } from '../../../src/core/plan/plan.ts';
 import { grid, gridSize } from '../../../src/core/plan/space.ts';
+import { redactor, secretMarker } from '../../../src/core/secrets.ts';
 import { fakeEngine } from '../../helpers/engine.ts';
 import { BASE, configuration, flag, linked, PLACE, setting, variable } from './samples.ts';
 
@@ -50,6 +51,21 @@ describe('the grid', () => {
       for (const key of Object.keys(plain) as (keyof PlannedTrial)[]) expect(plain[key]).toEqual(trial[key]);
       expect(JSON.parse(JSON.stringify(trial))).toEqual(JSON.parse(JSON.stringify(plain)));
     }
+  });
+
+  test('redacted, with a secret in every command, it is the same plan', () => {
+    const secret = 'sk-canary-1';
+    const keyed = plan(configuration([slots, context]), {
+      ...BASE,
+      argv: [...BASE.argv, '--api-key', secret],
+    });
+    const { json } = redactor([{ name: '--api-key', value: secret }]);
+    // rendered or not: what was looked at holds the secret itself
+    for (const trial of keyed.trials.slice(0, 2)) expect(trial.definition.argv).toContain(secret);
+    const text = JSON.stringify(keyed);
+    const redacted = JSON.stringify(json(keyed));
+    expect(text).toContain(secret);
+    expect(redacted).toBe(text.replaceAll(secret, secretMarker('--api-key')));
   });
 
   test('each trial says its command, its difference and what must be read back', () => {
