@@ -69,6 +69,18 @@ describe('others on the devices', () => {
     expect(state.passed.map(({ name, state: is }) => [name, is])).toEqual([['observed', 'failed']]);
   });
 
+  test('seen once and never again, as a worker that began between two looks: nobody is in the way', async () => {
+    let looks = 0;
+    const { fault } = await play({
+      idle: true,
+      strangers: [900],
+      input: { goal: { kind: 'observe' } },
+      frame: () => (looks++ === 0 ? foreign() : { gpus: eight(FLOOR) }),
+    });
+    expect(looks).toBeGreaterThan(1);
+    expect(fault).toBeNull();
+  });
+
   test('hold what the given floor lets through: nobody is in the way', async () => {
     const { fault } = await play({
       idle: true,

@@ -36,6 +36,8 @@ interface Local {
   readonly seen: Seen;
   /** The reading before, while a floor is measured. */
   readonly before: readonly DeviceFacts[];
+  /** A stranger was seen on a device once: who runs is looked at again, since a worker may have begun in between. */
+  readonly doubted: boolean;
 }
 
 const FIRST: Local = {
@@ -46,10 +48,11 @@ const FIRST: Local = {
   watch_until: null,
   seen: UNSEEN,
   before: [],
+  doubted: false,
 };
 
-function next({ patient, waited }: Local, stage: Local['stage']): Local {
-  return { ...FIRST, patient, waited, stage };
+function next({ patient, waited, doubted }: Local, stage: Local['stage']): Local {
+  return { ...FIRST, patient, waited, doubted, stage };
 }
 
 /** Hold point 0: the present is known. Who runs, who owns the port, what memory is held, what the engine says. */
@@ -161,6 +164,8 @@ function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judg
   if ('fault' in found) return { verdict: 'fail', fault: found.fault };
   const { floor } = found;
   const foreign = foreignOn(view, devices, floor);
+  if (foreign !== null && !local.doubted)
+    return { verdict: 'again', local: next({ ...local, doubted: true }, 'who') };
   if (foreign !== null) return { verdict: 'fail', fault: foreign };
   const fresh = devices.filter((device) => !device.shared && view.facts.floor[device.id] === undefined);
   if (!running && fresh.some((device) => !isSteady(device, local.before)))
