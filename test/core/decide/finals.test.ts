@@ -90,7 +90,7 @@ test('placebo: hardly ever a winner; a true 8 % is found', () => {
 });
 
 test.each([3, 6, 12])(
-  'an interval of 95 %% after %d blocks, looked at once, covers 95 %% of the time',
+  'an interval of 0.95 after %d blocks, looked at once, covers 0.95 of the time',
   (blocks) => {
     const random = seeded(blocks);
     const order = starts(blocks, () => 0).map(({ name }) => NAMES.indexOf(name));
