@@ -7,6 +7,7 @@ import { endedStart } from './document.ts';
 import { restored, resumed } from './ending.ts';
 import { withAnswers } from './evaluated.ts';
 import { withAt, withLast } from './lists.ts';
+import { withMembers } from './members.ts';
 import type { JournalRecord, TimedRecord } from './records.ts';
 import { canRetry } from './retry.ts';
 import type { OpenStart, SweepState, TrialState } from './state.ts';
@@ -78,19 +79,6 @@ function begun(state: SweepState, record: Extract<JournalRecord, { type: 'intent
   if (TOUCHING.has(record.method)) return changed(state, { touched: true });
   const drains = record.port === 'hooks' && record.detail['hook'] === 'drain';
   return drains ? changed(state, { undrain_owed: true }) : state;
-}
-
-/** A generation is recorded once, and it is nearly always the last one. */
-function withMembers(
-  generations: SweepState['generations'],
-  record: Extract<JournalRecord, { type: 'members' }>,
-): SweepState['generations'] {
-  const at = generations.findLastIndex((own) => sameGeneration(own.generation, record.generation));
-  const own = generations[at];
-  if (own === undefined) return generations;
-  const known = new Set(own.members.map((m) => `${m.pid}:${m.start_ticks}`));
-  const added = record.members.filter((m) => !known.has(`${m.pid}:${m.start_ticks}`));
-  return withAt(generations, at, { ...own, members: [...own.members, ...added] });
 }
 
 function changeBegun(
