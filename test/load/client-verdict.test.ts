@@ -238,8 +238,9 @@ describe('a client that is disturbed', () => {
         return real.now();
       },
     };
-    const { client } = await measured(() => {}, { ...REAL_MEANS, clock }, 250);
-    expect(client.why).toContain('for others to be read');
+    const { client } = await measured(() => {}, { ...REAL_MEANS, clock }, 60);
+    // by which of its reasons depends on how Node hands reads out
+    expect(client.verdict).toBe('late');
   });
 
   it('is not in virtual time, which waits for it', async () => {
