@@ -1,5 +1,11 @@
+import type { TruthCase } from '../truth/case.ts';
 import type { Reported } from '../truth/reported.ts';
 import { type Json, numberAt } from './json.ts';
+
+/** The flags of both for how a case is asked. */
+export function servingLoad({ streams, rate_per_s }: TruthCase): readonly string[] {
+  return streams === null ? ['--request-rate', `${rate_per_s}`] : ['--max-concurrency', `${streams}`];
+}
 
 /** The result of vLLM's benchmark, and of SGLang's, which came of it. */
 export function servingBenchmark(result: Json): Reported {

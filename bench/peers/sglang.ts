@@ -3,7 +3,7 @@ import type { Tool } from '../truth/tool.ts';
 import { quiet } from './environment.ts';
 import { jsonBelow } from './json.ts';
 import { folderOf, packagesIn, versionOf } from './locked.ts';
-import { servingBenchmark } from './serving-benchmark.ts';
+import { servingBenchmark, servingLoad } from './serving-benchmark.ts';
 import { writeTokeniser } from './tokeniser.ts';
 
 /** `sglang.bench_serving` with the protocol of OpenAI. */
@@ -30,9 +30,7 @@ export const SGLANG: Tool = {
         ...['--warmup-requests', '0'],
         ...['--num-prompts', `${one.requests}`, '--disable-tqdm', '--output-file'],
         path.join(dir, 'result.json'),
-        ...(one.streams === null
-          ? ['--request-rate', `${one.rate_per_s}`]
-          : ['--max-concurrency', `${one.streams}`]),
+        ...servingLoad(one),
       ],
       env: { ...quiet(dir), SGLANG_USE_CPU_ENGINE: '1' },
     };

@@ -3,7 +3,7 @@ import type { Tool } from '../truth/tool.ts';
 import { quiet } from './environment.ts';
 import { jsonBelow } from './json.ts';
 import { folderOf, packagesIn, versionOf } from './locked.ts';
-import { servingBenchmark } from './serving-benchmark.ts';
+import { servingBenchmark, servingLoad } from './serving-benchmark.ts';
 import { writeTokeniser } from './tokeniser.ts';
 
 /** `vllm bench serve`. */
@@ -23,9 +23,7 @@ export const VLLM: Tool = {
         ...['--ignore-eos', '--num-prompts', `${one.requests}`],
         ...['--ready-check-timeout-sec', '0', '--disable-tqdm', '--percentile-metrics', 'ttft,tpot,itl,e2el'],
         ...['--save-result', '--result-dir', dir, '--result-filename', 'result.json'],
-        ...(one.streams === null
-          ? ['--request-rate', `${one.rate_per_s}`]
-          : ['--max-concurrency', `${one.streams}`]),
+        ...servingLoad(one),
       ],
       env: { ...quiet(dir), VLLM_CACHE_ROOT: path.join(dir, 'vllm') },
     };

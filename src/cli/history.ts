@@ -4,7 +4,7 @@ import type { EvaluationDocument } from '../core/documents/evaluation.ts';
 import type { EffortDocument, LoadsDocument } from '../core/documents/plan.ts';
 import type { StartDocument, TrialDocument } from '../core/documents/sweep.ts';
 import type { Expectations } from '../core/plan/document.ts';
-import type { Plan } from '../core/plan/plan.ts';
+import { isRun, type Plan } from '../core/plan/plan.ts';
 import type { StoredRun } from '../run/api.ts';
 import { listRuns } from '../run/find-run.ts';
 import { serviceKey } from '../run/service-key.ts';
@@ -57,9 +57,7 @@ export async function expectationsFrom(
   }
   const expected_s = (trial: { readonly setting_id: string }): number | null =>
     (measured.size === 0 ? null : median(measured.get(trial.setting_id) ?? [])) ?? usual;
-  const each = plan.trials
-    .filter((trial) => trial.duplicate_of === null && trial.rejected === null)
-    .map(expected_s);
+  const each = plan.trials.filter(isRun).map(expected_s);
   const effort = await effortOf(configuration, each.length, plan.baseline !== null);
   const finals = effort?.final_starts_at_most ?? 0;
   const known = each.every((seconds) => seconds !== null) && (finals === 0 || usual !== null);

@@ -5,7 +5,7 @@ import type {
   PlanDocument,
   PlannedTrialDocument,
 } from '../core/documents/plan.ts';
-import type { Plan } from '../core/plan/plan.ts';
+import { isRun, type Plan } from '../core/plan/plan.ts';
 import { pointText } from '../core/plan/point-text.ts';
 import { visible } from '../core/visible.ts';
 import { counted, dateAndTime, duration } from '../report/format.ts';
@@ -137,7 +137,7 @@ function noteLines(note: string, width: number): string[] {
 
 /** What is said of every setting that runs is said once. */
 function commonWarnings({ trials }: PlanDocument): readonly string[] {
-  const run = trials.filter((trial) => trial.rejected === null && trial.duplicate_of === null);
+  const run = trials.filter(isRun);
   const [first, ...others] = run;
   if (first === undefined || others.length === 0) return [];
   return first.warnings.filter((note) => others.every(({ warnings }) => warnings.includes(note)));

@@ -1,25 +1,20 @@
-import { diedUnderLoad, restartedUnderLoad } from '../core/change/died-under-load.ts';
-import { isLasting } from '../core/change/looks.ts';
 import type { Measurement } from '../core/documents/measurement.ts';
-import type { WantedFlag } from '../core/engine/definition.ts';
-import { type Fault, FaultError, fault } from '../core/fault.ts';
-import type { Generation } from '../core/generation.ts';
+import { type Fault, fault } from '../core/fault.ts';
 import { clientLate } from '../core/metrics/client-late.ts';
 import { tokenFault } from '../core/metrics/token-check.ts';
 import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { visible } from '../core/visible.ts';
 import type { LoadProgress } from '../ports/load.ts';
-import type { Life } from '../ports/supervisor.ts';
 import { countersAfter, withCounts } from './counters-after.ts';
 import { ForeignRequests } from './foreign-requests.ts';
 import { loadOf, mostOpen } from './load-of.ts';
 import type { OperatorInbox } from './operator.ts';
 import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
+import { endOf, untilItDies, type Watched } from './until-it-dies.ts';
 
-export interface MeasureInput {
+export interface MeasureInput extends Watched {
   readonly point: WorkloadPoint;
-  readonly generation: Generation;
   readonly endpoint: { readonly url: string; readonly address: string; readonly port: number };
   readonly model: string | null;
   readonly measurement_key: string;
@@ -30,17 +25,13 @@ export interface MeasureInput {
   readonly record_file: string;
   readonly request_timeout_ms: number;
   readonly under_traffic: boolean;
-  /** What the setting asks for: the cause of a death may name it. */
-  readonly wanted: readonly WantedFlag[];
-  /** Where the log ended when the measurement was begun. */
-  readonly log_from: number;
 }
 
 export type Measured =
   | { readonly kind: 'measured'; readonly measurement: Measurement; readonly void: Fault | null }
   | { readonly kind: 'interrupted' };
 
-const LOOK_EVERY_MS = 250;
+/** Of the looks at the server. */
 const TRAFFIC_EVERY_LOOKS = 4;
 /** More than this between the monotonic and the boot clock is a suspended machine, not rounding. */
 const SUSPEND_MS = 2_000;
@@ -67,8 +58,7 @@ export async function measure(
   // looks that had to be repeated may have taken long since its last witness
   const life = await patiently(clock, () => ports.supervisor.life(input.generation));
   if (!life.alive) {
-    const gone = restartedUnderLoad(life) ?? (await deathOf(input, ports, life));
-    return voided(input, unmeasured(input), gone, null);
+    return voided(input, unmeasured(input), await endOf(input, ports, life), null);
   }
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
@@ -77,13 +67,9 @@ export async function measure(
     interrupted = true;
     abort.abort();
   });
-  const finished = new AbortController();
-  // a watcher that fails ends the load at once; its error is looked at when the load has ended
-  const watcher = watch(input, ports, others, finished.signal, abort).catch((error: unknown) => {
-    abort.abort();
-    return error instanceof FaultError ? error.fault : Promise.reject(error);
-  });
-  watcher.catch(() => undefined);
+  const watched = untilItDies(input, ports, abort, async (look) =>
+    look % TRAFFIC_EVERY_LOOKS !== 0 || input.under_traffic ? null : ((await others.during())?.fault ?? null),
+  );
   try {
     const body = await ports.load.measure({
       target: { url: input.endpoint.url, headers: ports.credentials.headers(), model: input.model },
@@ -96,8 +82,7 @@ export async function measure(
       signal: abort.signal,
       request_timeout_ms: input.request_timeout_ms,
     });
-    finished.abort('measured');
-    const seen = await watcher;
+    const seen = await watched.end();
     if (seen !== null) return voided(input, body, seen, null);
     if (interrupted) return { kind: 'interrupted' };
     const suspended = clock.boot() - clock.now() - asleep;
@@ -122,63 +107,9 @@ export async function measure(
       void: tokenFault(counted, input.under_traffic) ?? clientLate(counted),
     };
   } finally {
-    finished.abort('measured');
+    void watched.end();
     off();
   }
-}
-
-async function watch(
-  input: MeasureInput,
-  ports: Ports,
-  others: ForeignRequests,
-  finished: AbortSignal,
-  abort: AbortController,
-): Promise<Fault | null> {
-  let unreadable = 0;
-  for (let look = 1; ; look += 1) {
-    await ports.clock.wait(LOOK_EVERY_MS, finished);
-    if (finished.aborted) return null;
-    ports.guard?.check();
-    const life = await ports.supervisor.life(input.generation).catch((error: unknown) => {
-      unreadable += 1;
-      // one look that fails is no reason to end a measurement, and with it the run
-      if (error instanceof FaultError && !isLasting(error.fault, unreadable)) return null;
-      throw error;
-    });
-    if (life === null) continue;
-    unreadable = 0;
-    if (!life.alive) {
-      abort.abort();
-      return restartedUnderLoad(life) ?? deathOf(input, ports, life);
-    }
-    if (look % TRAFFIC_EVERY_LOOKS !== 0 || input.under_traffic) continue;
-    const found = await others.during();
-    if (found !== null) {
-      abort.abort();
-      return found.fault;
-    }
-  }
-}
-
-/** What the log says since the measurement began; where nothing can be asked any more, the death is told without it. */
-export async function deathOf(
-  input: Pick<MeasureInput, 'generation' | 'wanted' | 'log_from'>,
-  ports: Ports,
-  life: Life,
-): Promise<Fault> {
-  const { generation, wanted, log_from } = input;
-  const [log, machine] = await Promise.all([
-    unlessFault(ports.supervisor.log(generation, log_from)),
-    unlessFault(ports.host.identity()),
-  ]);
-  return diedUnderLoad({ engine: ports.engine_definition.name, generation, life, log, machine, wanted });
-}
-
-function unlessFault<T>(answer: Promise<T>): Promise<T | null> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof FaultError) return null;
-    throw error;
-  });
 }
 
 function voided(

@@ -1,5 +1,5 @@
 import type { EngineName } from '../../core/engine/definition.ts';
-import type { EngineCounters } from '../../core/metrics/counters.ts';
+import { countersOf, type EngineCounters } from '../../core/metrics/counters.ts';
 import { totalOf } from './prometheus.ts';
 
 type Names = Readonly<Partial<Record<keyof EngineCounters, readonly string[]>>>;
@@ -43,21 +43,11 @@ const NAMES: Readonly<Partial<Record<EngineName, Names>>> = {
 /** null: this engine counts none of it, or not here. */
 export function readCounters(engine: EngineName, metricsBody: string): EngineCounters | null {
   const names = NAMES[engine] ?? {};
-  const of = (counter: keyof EngineCounters): number | null => {
+  const counters = countersOf((counter) => {
     const totals = (names[counter] ?? []).map((name) => totalOf(metricsBody, name));
     return totals.length === 0 || totals.includes(null)
       ? null
       : totals.reduce<number>((sum, total) => sum + (total ?? 0), 0);
-  };
-  const counters: EngineCounters = {
-    generated_tokens: of('generated_tokens'),
-    requests: of('requests'),
-    verify_steps: of('verify_steps'),
-    drafted_tokens: of('drafted_tokens'),
-    accepted_tokens: of('accepted_tokens'),
-    looked_up_tokens: of('looked_up_tokens'),
-    cached_tokens: of('cached_tokens'),
-    preemptions: of('preemptions'),
-  };
+  });
   return Object.values(counters).every((value) => value === null) ? null : counters;
 }

@@ -2,7 +2,7 @@ import type { Configuration } from '../../core/config/configuration.ts';
 import { EVALUATION_DEFAULTS } from '../../core/config/defaults.ts';
 import type { EvaluationPriceDocument } from '../../core/documents/plan.ts';
 import type { Suite } from '../../core/evaluate/suite.ts';
-import type { Plan } from '../../core/plan/plan.ts';
+import { isRun, type Plan } from '../../core/plan/plan.ts';
 import type { History } from '../history.ts';
 
 /** Before the load, and after it. */
@@ -19,7 +19,7 @@ export function evaluationPrice(
   { name, hash, problems }: Suite,
 ): EvaluationPriceDocument {
   const { at_concurrency, max_tokens } = evaluation ?? EVALUATION_DEFAULTS;
-  const settings = trials.filter((trial) => trial.rejected === null && trial.duplicate_of === null).length;
+  const settings = trials.filter(isRun).length;
   const took = evaluations.flatMap((known) =>
     known.suite_hash === hash && known.concurrency === at_concurrency && known.max_tokens === max_tokens
       ? (known.took_s ?? [])

@@ -17,12 +17,8 @@ export interface EngineCounters {
   readonly preemptions: number | null;
 }
 
-/** What was counted between two readings. null: a reading is missing, or it went back (another life of the server). */
-export function countedBetween(before: EngineCounters | null, after: EngineCounters | null): EngineCounters {
-  const of = (name: keyof EngineCounters) => {
-    const [from, to] = [before?.[name] ?? null, after?.[name] ?? null];
-    return from === null || to === null || to < from ? null : to - from;
-  };
+/** Each counter by itself. */
+export function countersOf(of: (counter: keyof EngineCounters) => number | null): EngineCounters {
   return {
     generated_tokens: of('generated_tokens'),
     requests: of('requests'),
@@ -33,4 +29,12 @@ export function countedBetween(before: EngineCounters | null, after: EngineCount
     cached_tokens: of('cached_tokens'),
     preemptions: of('preemptions'),
   };
+}
+
+/** What was counted between two readings. null: a reading is missing, or it went back (another life of the server). */
+export function countedBetween(before: EngineCounters | null, after: EngineCounters | null): EngineCounters {
+  return countersOf((name) => {
+    const [from, to] = [before?.[name] ?? null, after?.[name] ?? null];
+    return from === null || to === null || to < from ? null : to - from;
+  });
 }

@@ -9,6 +9,8 @@ export interface LaidOut {
   readonly names: readonly string[];
   readonly renderer: Renderer;
   readonly identify: (definition: Definition) => string;
+  /** Two commands that differ in a secret alone may be one setting, so that only the identity tells them apart. */
+  readonly has_secrets: boolean;
 }
 
 /**
@@ -24,19 +26,32 @@ export class LaidOutTrial implements PlannedTrial {
   readonly duplicate_of = null;
   private readonly shared: LaidOut;
   private readonly values: Values;
+  private readonly full: readonly ParameterValue[];
   private made: Rendered | null = null;
   private id: string | null = null;
 
-  constructor(shared: LaidOut, name: string, values: Values, key: string, rejected: Fault | null) {
+  /** `name`: of the values with those of the base command. `judge`: why it is rejected. */
+  constructor(
+    shared: LaidOut,
+    values: Values,
+    name: (full: readonly ParameterValue[]) => string,
+    judge: (trial: Pick<PlannedTrial, 'setting' | 'definition'>) => Fault | null,
+  ) {
     this.shared = shared;
-    this.name = name;
     this.values = values;
-    this.key = key;
-    this.rejected = rejected;
+    this.full = overBase(values, shared.renderer.baseValues);
+    this.name = name(this.full);
+    this.key = shared.has_secrets ? this.setting_id : shared.renderer.key(values);
+    this.rejected = judge(this);
   }
 
+  /** Every parameter with its value; what a setting does not name is as in the base command. */
   get setting(): Readonly<Record<string, ParameterValue>> {
-    return settingOf(this.shared, this.values);
+    const { names } = this.shared;
+    const { full } = this;
+    const setting: Record<string, ParameterValue> = {};
+    for (let at = 0; at < names.length; at++) setting[names[at] ?? ''] = full[at] ?? null;
+    return setting;
   }
 
   get definition(): Rendered['definition'] {
@@ -67,17 +82,15 @@ export class LaidOutTrial implements PlannedTrial {
   }
 }
 
-/** Every parameter with its value; what a setting does not name is as in the base command. */
-export function settingOf(
-  { names, renderer }: Pick<LaidOut, 'names' | 'renderer'>,
-  values: Values,
-): Readonly<Record<string, ParameterValue>> {
-  const setting: Record<string, ParameterValue> = {};
-  for (let at = 0; at < names.length; at++) {
-    const value = values[at];
-    setting[names[at] ?? ''] = value === undefined ? (renderer.baseValues[at] ?? null) : value;
-  }
-  return setting;
+/** In a grid every parameter has a value, and the list is the same one. */
+function overBase(values: Values, base: readonly ParameterValue[]): readonly ParameterValue[] {
+  return isFull(values)
+    ? values
+    : values.map((value, at) => (value === undefined ? (base[at] ?? null) : value));
+}
+
+function isFull(values: Values): values is readonly ParameterValue[] {
+  return !values.includes(undefined);
 }
 
 /** A trial by itself, every property its own. */

@@ -33,6 +33,11 @@ export interface PlannedTrial {
   readonly rejected: Fault | null;
 }
 
+/** Is it run? Rejected settings and duplicates only stand in the plan. */
+export function isRun({ rejected, duplicate_of }: Pick<PlannedTrial, 'rejected' | 'duplicate_of'>): boolean {
+  return rejected === null && duplicate_of === null;
+}
+
 /** The plan is a value: described, dry-run, executed and stored as the same object. */
 export interface Plan {
   readonly name: string;

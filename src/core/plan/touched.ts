@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { Definition } from '../generation.ts';
-import type { PlannedTrial, WorkloadPoint } from './plan.ts';
+import { isRun, type PlannedTrial, type WorkloadPoint } from './plan.ts';
 
 /** What a run of the plan will touch, in plain words. */
 export function touchedLines(
@@ -9,7 +9,7 @@ export function touchedLines(
   trials: readonly PlannedTrial[],
   points: readonly WorkloadPoint[],
 ): readonly string[] {
-  const runnable = trials.filter((trial) => trial.duplicate_of === null && trial.rejected === null).length;
+  const runnable = trials.filter(isRun).length;
   const named = Object.entries(hooks)
     .filter(([, commands]) => commands.length > 0)
     .map(([name]) => name);

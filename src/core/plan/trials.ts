@@ -4,7 +4,8 @@ import { type Fault, FaultError, fault } from '../fault.ts';
 import type { Definition } from '../generation.ts';
 import { constraintJudge } from './constraints.ts';
 import { MOST_JUDGED } from './judged.ts';
-import { type LaidOut, LaidOutTrial, settingOf } from './laid-out-trial.ts';
+import { type LaidOut, LaidOutTrial } from './laid-out-trial.ts';
+import type { PlannedTrial } from './plan.ts';
 import type { Renderer, Values } from './render.ts';
 import { secretsOf } from './secrets-of.ts';
 import { settingIdentifier } from './setting-id.ts';
@@ -31,24 +32,21 @@ export function trialMaker(
   engine: EngineDefinition,
 ): TrialMaker {
   const { parameters, settings } = configuration;
-  const identify = settingIdentifier(base);
-  // With secrets the identity itself: two commands that differ in one may be the same setting.
-  const keyOf =
-    secretsOf(base).length === 0
-      ? renderer.key
-      : (values: Values) => identify(renderer.render(values).definition);
-  const laidOut: LaidOut = { names: parameters.map(({ name }) => name), renderer, identify };
+  const laidOut: LaidOut = {
+    names: parameters.map(({ name }) => name),
+    renderer,
+    identify: settingIdentifier(base),
+    has_secrets: secretsOf(base).length > 0,
+  };
   const judge = constraintJudge(configuration.constraints);
   const nameOf = trialNamer(parameters);
   let made = 0;
 
-  const refusedAmongFirst = (values: Values) =>
-    made++ < MOST_JUDGED ? refused(engine, renderer.render(values).definition) : null;
-  const make = (name: string | null, values: Values, judged: boolean): LaidOutTrial => {
-    const full = values.map((value, at) => (value === undefined ? (renderer.baseValues[at] ?? null) : value));
-    const rejected = judged ? (judge(settingOf(laidOut, values)) ?? refusedAmongFirst(values)) : null;
-    return new LaidOutTrial(laidOut, name ?? nameOf(full), values, keyOf(values), rejected);
-  };
+  // The definition is looked at last: it is rendered for it.
+  const rejectionOf = (trial: Pick<PlannedTrial, 'setting' | 'definition'>): Fault | null =>
+    judge(trial.setting) ?? (made++ < MOST_JUDGED ? refused(engine, trial.definition) : null);
+  const make = (name: string | null, values: Values, judged: boolean): LaidOutTrial =>
+    new LaidOutTrial(laidOut, values, name === null ? nameOf : () => name, judged ? rejectionOf : () => null);
 
   const current = make(
     CURRENT,

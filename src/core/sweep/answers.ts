@@ -3,7 +3,7 @@ import { type Against, evaluationDocument, holdsFor, passedOf, rateOf } from '..
 import { type Confirmed, compareJudged, confirmed, outweigh } from '../evaluate/compare.ts';
 import { compileRequire } from '../evaluate/require.ts';
 import type { Condition } from '../plan/expression/condition.ts';
-import type { Evaluated, SweepState, TrialState } from './state.ts';
+import { baselineOf, type Evaluated, type SweepState, type TrialState } from './state.ts';
 
 /** Without its folder, which only the document of a run knows. */
 type Answers = Omit<EvaluationDocument, 'dir'>;
@@ -15,11 +15,10 @@ const known = new WeakMap<Evaluated, { readonly base: Evaluated | null; readonly
 export function answersOf(state: SweepState, trial: TrialState): Answers | null {
   const own = trial.evaluated;
   if (own === null) return null;
-  const { baseline } = state.plan;
-  const base = state.trials.find(({ planned }) => planned.name === baseline)?.evaluated ?? null;
+  const base = baselineOf(state)?.evaluated ?? null;
   const found = known.get(own);
   if (found !== undefined && found.base === base) return found.answers;
-  const answers = assembled(own, base, baseline ?? '');
+  const answers = assembled(own, base, state.plan.baseline ?? '');
   known.set(own, { base, answers });
   return answers;
 }

@@ -1,6 +1,6 @@
 import type { Measurement } from '../documents/measurement.ts';
 import { answersBar } from './answers.ts';
-import type { SweepState, TrialState } from './state.ts';
+import { baselineOf, type SweepState, type TrialState } from './state.ts';
 
 /** More than this share of answers that no working model writes speaks against a setting... */
 const MOST_GARBAGE = 0.01;
@@ -19,9 +19,9 @@ export function screeningBarOf(state: SweepState, trial: TrialState): string | n
 
 type Counts = (measurement: Measurement) => boolean;
 
-function garbageBar({ trials, plan }: SweepState, trial: TrialState, counts: Counts): string | null {
+function garbageBar(state: SweepState, trial: TrialState, counts: Counts): string | null {
   const own = garbageOf(trial, counts);
-  const baseline = trials.find(({ planned }) => planned.name === plan.baseline);
+  const baseline = baselineOf(state);
   const usual = baseline === undefined || baseline === trial ? null : garbageOf(baseline, counts);
   if (own.share <= Math.max(MOST_GARBAGE, TIMES_BASELINE * (usual?.share ?? 0))) return null;
   const beside = usual === null ? '' : ` (the baseline: ${usual.garbage} of ${usual.answers})`;

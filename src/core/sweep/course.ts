@@ -3,6 +3,7 @@ import { blockOrder, type FinalStart } from '../decide/blocks.ts';
 import type { Effort, Looks } from '../decide/effort.ts';
 import { judgeFinals, type Verdict } from '../decide/finals.ts';
 import { screeningOrder } from '../decide/screening.ts';
+import { isRun } from '../plan/plan.ts';
 import { barOf } from './barred.ts';
 import { finalistsOf } from './finalists.ts';
 import { conditionsOf } from './limits.ts';
@@ -41,7 +42,7 @@ export const MIN_GAIN = 0.02;
 
 /** Every setting that can be started, in the order of the screening. */
 export function screeningOf(state: SweepState, { seed }: Rules): readonly string[] {
-  const runnable = state.plan.trials.filter((t) => t.rejected === null && t.duplicate_of === null);
+  const runnable = state.plan.trials.filter(isRun);
   return screeningOrder(
     runnable.map(({ name }) => name),
     state.plan.baseline,

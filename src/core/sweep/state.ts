@@ -173,6 +173,11 @@ export function emptyState(runId: string, command: 'sweep' | 'apply', plan: Plan
   };
 }
 
+/** undefined: the run has no baseline. */
+export function baselineOf({ plan, trials }: Pick<SweepState, 'plan' | 'trials'>): TrialState | undefined {
+  return trials.find(({ planned }) => planned.name === plan.baseline);
+}
+
 export function trialOf(state: SweepState, name: string): TrialState {
   const trial = state.trials.find((t) => t.planned.name === name);
   if (trial === undefined) throw new Error(`no trial ${name} in the plan`);

@@ -1,3 +1,4 @@
+import { isRun } from '../plan/plan.ts';
 import { nextFinal, type Rules, screeningOf } from './course.ts';
 import type { SweepState, TrialState } from './state.ts';
 
@@ -12,9 +13,7 @@ export interface Visit {
  * replicate 2: the gap between its two readings is what the first decision measures differences with.
  */
 function plainVisits(state: SweepState): readonly Visit[] {
-  const runnable = state.plan.trials.filter(
-    (trial) => trial.rejected === null && trial.duplicate_of === null,
-  );
+  const runnable = state.plan.trials.filter(isRun);
   const first = runnable.map((trial) => ({ trial: trial.name, replicate: 1 }));
   const { baseline } = state.plan;
   if (state.command === 'apply' || baseline === null || runnable.length < 2) return first;

@@ -9,9 +9,9 @@ import { type OpenStart, trialOf } from '../../core/sweep/state.ts';
 import { seconds } from '../../core/units.ts';
 import { endOfLog } from '../measure-point.ts';
 import type { ChangePurpose, Session } from '../session.ts';
+import { untilItDies } from '../until-it-dies.ts';
 import { askChat } from './ask-chat.ts';
 import { evaluate } from './evaluate.ts';
-import { untilItDies } from './until-it-dies.ts';
 
 /** What a program printed is kept as far as a reader needs it: every answer stands in the journal. */
 const LONGEST_OUTPUT = 2_000;
