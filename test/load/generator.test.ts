@@ -255,9 +255,11 @@ describe('the signal', () => {
     };
     const { body, seen } = await measure(script, {}, { signal: controller.signal, warmup_requests: 0 });
     const { ok = 0, aborted = 0 } = body.outcomes;
-    expect([body.ok, body.failed, ok + aborted]).toEqual([ok, 0, seen.length]);
+    expect([body.ok, body.failed]).toEqual([ok, 0]);
+    // the end may come before the server has read what was sent
+    expect(ok + aborted).toBeGreaterThanOrEqual(seen.length);
     expect(aborted).toBeGreaterThan(0);
-    expect(seen.length).toBeLessThan(10);
+    expect(ok + aborted).toBeLessThan(10);
   });
 
   it('that came before sends nothing', async () => {

@@ -81,7 +81,7 @@ export const PROCESSES: readonly Row[] = [
     why: 'TERM is repeated; after `limits.stop` every member is killed (3, hold point 3)',
     short: true,
     serve: { faults: 'stall@2 signal-lost@2' },
-    file: () => ({ limits: { load: '8s', stop: '6s' } }),
+    file: () => ({ limits: { load: '20s', stop: '6s' } }),
     setting: 'failed',
     fault: { name: 'load-timeout' },
     did: 'repeated TERM, then sent KILL',
