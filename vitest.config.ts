@@ -15,6 +15,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/lab/**', 'test/property/**'],
           sequence: { groupOrder: 0 },
+          // a process for each of three hundred files would take longer than the tests
+          isolate: false,
         },
       },
       {

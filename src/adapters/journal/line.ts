@@ -19,10 +19,10 @@ export function encodeLine(
 }
 
 /** What stands around the four values of a head, in its fixed layout. */
-const RECORD_NAME = ',"record":';
-const HEAD = ['{"seq":', ',"wall":', ',"mono_ms":', ',"boot_id":', RECORD_NAME].map((text) =>
+const HEAD = ['{"seq":', ',"wall":', ',"mono_ms":', ',"boot_id":', ',"record":'].map((text) =>
   Buffer.from(text),
 );
+const WALL = ',"wall":"';
 const LONGEST_HEAD = 256;
 const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30];
 const TAIL_BEGIN = Buffer.from(',"sum":"');
@@ -65,8 +65,9 @@ export function readRecord(bytes: Buffer, record: number, end: number): JournalR
 
 /** The wall clock in the head of a line that was checked before, whose record begins at `record`; text: ISO 8601. */
 export function readWall(bytes: Buffer, begin: number, record: number): string {
-  const head = bytes.toString('utf8', begin, record - RECORD_NAME.length);
-  return (JSON.parse(`${head}}`) as JournalLine).wall;
+  const head = bytes.latin1Slice(begin, record);
+  const from = head.indexOf(WALL) + WALL.length;
+  return head.slice(from, head.indexOf('"', from));
 }
 
 function parsed<T>(json: string): T | string {

@@ -89,7 +89,7 @@ export const PROCESSES: readonly Row[] = [
     original: 'back',
     also: (ran) => {
       const sent = signals(ran).slice(1);
-      expect(sent.indexOf('KILL')).toBeGreaterThan(1);
+      expect(sent.indexOf('KILL'), howStopped(ran).join('\n')).toBeGreaterThan(1);
     },
   },
   {
