@@ -13,7 +13,8 @@ interface Counts {
 /**
  * Says at the beginning which real things are there, and at the end which tests did not run, by name, and the counts as
  * one plain line. With HOLDPOINT_TEST_COUNTS=FILE the counts are appended there, so that several runs can be summed, and
- * what failed to FILE.failures with its errors: who reads only the end of a long output must find it there.
+ * what failed to FILE.failures with its errors, and what passed only at another try to FILE.tries: who reads only the end
+ * of a long output must find it there.
  */
 export class PlainReporter implements Reporter {
   onTestRunStart(): void {
@@ -34,16 +35,18 @@ export class PlainReporter implements Reporter {
     const counts: Counts = { passed: 0, failed: unhandled.length, skipped: 0 };
     const skipped: string[] = [];
     const failures: string[] = unhandled.map((error) => failure('outside of any test', [error]));
+    const tries: string[] = [];
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'pending') continue;
         counts[result.state] += 1;
-        if (result.state === 'failed')
-          failures.push(failure(`${module.relativeModuleId}: ${test.fullName}`, result.errors));
+        const where = `${module.relativeModuleId}: ${test.fullName}`;
+        if (result.state === 'failed') failures.push(failure(where, result.errors));
+        if (test.diagnostic()?.flaky === true) tries.push(failure(where, result.errors ?? []));
         if (result.state !== 'skipped') continue;
         const why = result.note === undefined ? '' : ` [${result.note}]`;
-        skipped.push(`  skipped  ${module.relativeModuleId}: ${test.fullName}${why}`);
+        skipped.push(`  skipped  ${where}${why}`);
       }
       const broken = brokenAround(module);
       counts.failed += broken.length;
@@ -52,10 +55,12 @@ export class PlainReporter implements Reporter {
       );
     }
     if (skipped.length > 0) print(['', 'these tests did not run:', ...skipped].join('\n'));
+    if (tries.length > 0) print(['', 'these tests passed only at another try:', ...tries].join('\n'));
     const file = process.env['HOLDPOINT_TEST_COUNTS'];
     if (file !== undefined) {
       appendFileSync(file, `${counts.passed} ${counts.failed} ${counts.skipped}\n`);
       if (failures.length > 0) appendFileSync(`${file}.failures`, failures.join(''));
+      if (tries.length > 0) appendFileSync(`${file}.tries`, tries.join(''));
     }
     print(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   }

@@ -8,7 +8,13 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const CONFIG = `
 import { PlainReporter } from '${ROOT}/test/helpers/plain-reporter.ts';
-export default { test: { reporters: [new PlainReporter()] } };
+export default { test: { reporters: [new PlainReporter()], retry: 1 } };
+`;
+const NOW_AND_THEN = `
+import { test } from 'vitest';
+let tries = 0;
+test('now and then', () => { tries += 1; if (tries === 1) throw new Error('the first time'); });
+test('never', () => { throw new Error('each time'); });
 `;
 const TESTS = `
 import { beforeAll, test } from 'vitest';
@@ -36,6 +42,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'vitest.config.ts'), CONFIG);
   writeFileSync(join(folder, 'a.test.ts'), TESTS);
   writeFileSync(join(folder, 'demand.test.ts'), ON_DEMAND);
+  writeFileSync(join(folder, 'tries.test.ts'), NOW_AND_THEN);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -50,13 +57,15 @@ function run(required: '0' | '1' | 'all', file = 'a.test.ts') {
   };
   const argv = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, file];
   const { status, stdout } = spawnSync(process.execPath, argv, { cwd: folder, env, encoding: 'utf8' });
-  const failures = existsSync(`${counts}.failures`) ? readFileSync(`${counts}.failures`, 'utf8') : '';
+  const told = (what: string) =>
+    existsSync(`${counts}.${what}`) ? readFileSync(`${counts}.${what}`, 'utf8') : '';
   return {
     status,
     lines: stdout.trimEnd().split('\n'),
     text: stdout,
     counts: readFileSync(counts, 'utf8'),
-    failures,
+    failures: told('failures'),
+    tries: told('tries'),
   };
 }
 
@@ -88,4 +97,12 @@ test('one on demand is skipped even then and with the reason, and only =all asks
   const asked = run('all', 'demand.test.ts');
   expect(asked.text).toContain('MISSING  python3: no python3 on PATH');
   expect(asked.counts).toBe('0 1 0\n');
+});
+
+test('what passed only at its second try is told with what failed at the first', () => {
+  const { text, lines, failures, tries } = run('0', 'tries.test.ts');
+  expect(tries).toMatch(/^\ntries\.test\.ts: now and then\nthe first time\n +at /);
+  expect(text).toContain('these tests passed only at another try:\n\ntries.test.ts: now and then');
+  expect(failures).toContain('tries.test.ts: never\neach time');
+  expect(lines.at(-1)).toBe('1 passed, 1 failed, 0 skipped');
 });
