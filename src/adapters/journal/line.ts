@@ -65,7 +65,7 @@ export function readRecord(bytes: Buffer, record: number, end: number): JournalR
 
 /** The wall clock in the head of a line that was checked before, whose record begins at `record`; text: ISO 8601. */
 export function readWall(bytes: Buffer, begin: number, record: number): string {
-  const head = bytes.latin1Slice(begin, record);
+  const head = bytes.toString('latin1', begin, record);
   const from = head.indexOf(WALL) + WALL.length;
   return head.slice(from, head.indexOf('"', from));
 }

@@ -177,6 +177,7 @@ export class Generation {
 
   #counts(signature: Signature, line: LogLine, host: boolean): boolean {
     const { signal, stage } = signature;
+    if (signature.general === true && line.torn === true) return false;
     if (this.#stage !== 'serving') {
       if (signal !== undefined && this.#signal !== null && this.#signal !== signal) return false;
       return stage !== 'arguments' || this.#stage === 'arguments';

@@ -39,6 +39,7 @@ export class LineScanner {
   /** The beginning of a line whose end has not come: what is kept of it, and how long it is. */
   #rest = new Uint8Array(0);
   #rest_bytes = 0;
+  #torn = false;
   /** Where the last lines of this piece begin that were not handed on, by their number. */
   readonly #begins = new Array<number>(CONTEXT).fill(NOWHERE);
   /** The last lines of earlier pieces that were not handed on. */
@@ -88,7 +89,10 @@ export class LineScanner {
 
   /** The log has ended, with or without a line's end. */
   end(): void {
-    if (this.#rest_bytes > 0) this.feed(Uint8Array.of(NEWLINE));
+    if (this.#rest_bytes === 0) return;
+    this.#torn = true;
+    this.feed(Uint8Array.of(NEWLINE));
+    this.#torn = false;
   }
 
   #hand(bytes: Uint8Array, begin: number, end: number, bits: number): void {
@@ -118,7 +122,8 @@ export class LineScanner {
       whole = joined(this.#rest, whole);
       offset -= this.#rest_bytes;
     }
-    return { text: this.#decoder.decode(whole.subarray(0, LONGEST_LINE)), line, offset };
+    const text = this.#decoder.decode(whole.subarray(0, LONGEST_LINE));
+    return this.#torn ? { text, line, offset, torn: true } : { text, line, offset };
   }
 
   #skip(line: LogLine): void {

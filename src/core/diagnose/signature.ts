@@ -26,6 +26,8 @@ export interface Signature {
   readonly pattern: RegExp;
   /** The pattern may also begin behind `SomeError: `, up to three times: what a traceback and its wrappers put in front. */
   readonly raised?: boolean;
+  /** Any message of its kind fits, known ones too: a line that the log ends within does not count. */
+  readonly general?: boolean;
   /** True: if `value` is the value of a swept parameter, then the setting is at fault and not the machine. */
   readonly may_name_setting?: boolean;
   /** Counts only for a process that ended by this signal, once it was ready: then request text could imitate it. */

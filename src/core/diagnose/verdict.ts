@@ -80,8 +80,8 @@ function notesOf(
 ): string[] {
   const { present } = lives;
   const notes: string[] = [];
-  if (lines === 0) return ['the log is empty'];
   if (cut !== null) notes.push(`${cut}: what is missing may say more, so nothing is claimed`);
+  if (lines === 0) return cut === null ? ['the log is empty'] : notes;
   if (present.dialect.engine === '')
     notes.push('no engine that is known here wrote this (--engine NAME says which did)');
   else if (verdict === 'unknown' && present.stopped !== null)

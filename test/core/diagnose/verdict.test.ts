@@ -40,7 +40,7 @@ const BAD = [
 
 describe('the minimal log of each root', () => {
   it.each(ROOTS)('$engine $id', ({ engine, signature }) => {
-    const document = judged(signature.sample, engine);
+    const document = judged(`${signature.sample}\n`, engine);
     const cause = signature.leftover === undefined ? signature.cause : 'out-of-memory-leftover';
     if (signature.signal === undefined) expect(told(document)).toBe(`failed ${cause}`);
     expect(document.root?.signature).toBe(signature.id);
@@ -90,6 +90,15 @@ describe('a log that is cut off', () => {
       const part = told(judged(lines.slice(0, end).join('\n')));
       expect(['unknown', 'loading', 'ready', 'failed unknown', whole]).toContain(part);
       if (part.startsWith('failed')) expect(whole).toMatch(/^failed/);
+    }
+  });
+
+  it.each(ROOTS)('within the line of $engine $id is never given another cause', ({ engine, signature }) => {
+    const log = `${signature.sample}\n`;
+    const whole = told(judged(log, engine));
+    for (let end = log.lastIndexOf('\n', log.length - 2) + 8; end < log.length; end += 8) {
+      const part = told(judged(log.slice(0, end), engine));
+      expect(['unknown', 'loading', 'ready', 'failed unknown', whole]).toContain(part);
     }
   });
 

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { describeReal } from '../../helpers/real-things.ts';
 import { test } from '../lab.ts';
 import { waitBlocking } from '../support/blocking.ts';
-import { familyOf, isAlive } from '../support/processes.ts';
-import { coreAmong, PATIENCE, PythonEngine } from '../support/python-engine.ts';
+import { coreAmong, familyOf, isAlive } from '../support/processes.ts';
+import { PATIENCE, PythonEngine } from '../support/python-engine.ts';
 import { evidenceAt } from '../support/ran.ts';
 import { named, record } from './evidence.ts';
 

@@ -90,6 +90,27 @@ describeReal(['vllm', 'linux-proc', 'an-hour'], 'a real vLLM on the processor', 
   });
 
   test(
+    'a wrapper drops the swept flag: what the server really has is read back',
+    PATIENCE,
+    async ({ lab }) => {
+      const engine = await PythonEngine.of('vllm', lab);
+      const parameters = { seqs: { flag: '--max-num-seqs', values: [2] } };
+      const dropping = [...lab.fixture('drops-flag.mjs'), '-max-num-seqs', ...engine.launch.argv];
+      const ran = await lab.sweep(engine.configuration({ parameters }, dropping));
+      const { got } = ran.faultOf('seqs=2').data;
+      expect(ran.faultOf('seqs=2')).toMatchObject({ name: 'config-mismatch', data: { wanted: 2 } });
+      expect(got, 'the default').toBeGreaterThan(2);
+      expect(ran.start('seqs=2').measurements).toEqual([]);
+      expect(ran.exit).toBe(10);
+      record('flag that a wrapper drops (vLLM)', {
+        seen: `the server starts and answers, with \`--max-num-seqs ${got}\` for every setting`,
+        named: named(ran.faultOf('seqs=2'), 'wanted', 'got'),
+        did: `exit ${ran.exit}; read back what it really has, measured nothing`,
+      });
+    },
+  );
+
+  test(
     'the first TERM is lost while it loads: it is repeated until all are gone',
     PATIENCE,
     async ({ lab }) => {

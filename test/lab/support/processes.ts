@@ -88,3 +88,10 @@ export function residentBytes(pid: number): number {
     return 0;
   }
 }
+
+/** Which of these processes is the core of a vLLM. */
+export function coreAmong(pids: readonly number[]): number {
+  const core = pids.find((pid) => processOf(pid)?.command.startsWith('VLLM::EngineCore'));
+  if (core === undefined) throw new Error('none of them is the core of a vLLM');
+  return core;
+}

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { countingText } from '../../../scripts/gguf/predict.mjs';
 import { lookFor } from '../../helpers/look-for.ts';
 import { type Lab, OURS } from '../lab.ts';
-import { processOf, workersIn } from './processes.ts';
+import { workersIn } from './processes.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts');
 
@@ -20,13 +20,6 @@ interface EngineScripts {
   launch(name: string, folder: string, server: { readonly model: string; readonly port: number }): Launch;
 }
 
-/** Which of these processes is the core of a vLLM. */
-export function coreAmong(pids: readonly number[]): number {
-  const core = pids.find((pid) => processOf(pid)?.command.startsWith('VLLM::EngineCore'));
-  if (core === undefined) throw new Error('none of them is the core of a vLLM');
-  return core;
-}
-
 /** A real vLLM or SGLang on the lab's port, with the counting model. */
 export class PythonEngine {
   readonly #name: 'vllm' | 'sglang';
@@ -40,13 +33,16 @@ export class PythonEngine {
     this.launch = launch;
   }
 
-  static async of(name: 'vllm' | 'sglang', lab: Lab): Promise<PythonEngine> {
+  /** `cycle`: how many numbers the model knows; after the last comes 1 again. Absent: more than any answer has. */
+  static async of(name: 'vllm' | 'sglang', lab: Lab, shape: { cycle?: number } = {}): Promise<PythonEngine> {
     const found = lookFor(name);
     if ('missing' in found) throw new Error(found.missing);
     const { launch } = (await import(join(SCRIPTS, 'engine/python/engines.mjs'))) as EngineScripts;
-    const models = (await import(join(SCRIPTS, 'hf/model.mjs'))) as { writeHfModel(folder: string): unknown };
+    const models = (await import(join(SCRIPTS, 'hf/model.mjs'))) as {
+      writeHfModel(folder: string, shape: { cycle?: number }): unknown;
+    };
     const model = join(lab.folder, 'tiny');
-    models.writeHfModel(model);
+    models.writeHfModel(model, shape);
     const engine = new PythonEngine(
       name,
       lab,
@@ -57,8 +53,8 @@ export class PythonEngine {
   }
 
   /** A whole file: what a test says over what all have in common. */
-  configuration(own: Readonly<Record<string, unknown>>): object {
-    const { argv, env } = this.launch;
+  configuration(own: Readonly<Record<string, unknown>>, argv = this.launch.argv): object {
+    const { env } = this.launch;
     const service = {
       kind: 'process',
       command: argv,

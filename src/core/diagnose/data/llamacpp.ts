@@ -42,6 +42,7 @@ export const LLAMACPP_ARGUMENTS: readonly Signature[] = [
     cause: 'bad-value',
     stage: 'arguments',
     pattern: /^error while handling argument "(?<flag>[^"]+)": /,
+    general: true,
     sources: [`${REPOSITORY} common/arg.cpp`],
     sample: 'error while handling argument "-fa": error: unknown value for --flash-attn: \'maybe\'',
   },

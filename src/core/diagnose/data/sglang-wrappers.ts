@@ -111,6 +111,7 @@ export const SGLANG_LAST: readonly Signature[] = [
     cause: 'bad-value',
     stage: 'arguments',
     pattern: /^(?:ValueError|AssertionError|NotImplementedError)(?:: |$)/,
+    general: true,
     hint: 'the checks that run before anything is loaded refuse it: the line says why',
     sources: ['sgl-project/sglang python/sglang/srt/server_args.py'],
     sample:

@@ -95,6 +95,7 @@ export const VLLM_ARGUMENTS: readonly Signature[] = [
     stage: 'arguments',
     pattern: /^Value error, /,
     raised: true,
+    general: true,
     hint: 'the checks that run before anything is loaded refuse it: the line says why',
     sources: ['seen in 0.32.0'],
     sample:
