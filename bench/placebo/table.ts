@@ -1,4 +1,5 @@
 import type { Cell } from './cell.ts';
+import type { FixedCell } from './fixed.ts';
 import type { LimitCell } from './limits.ts';
 
 const percent = (rate: number | null) => (rate === null ? '-' : (100 * rate).toFixed(1));
@@ -8,11 +9,13 @@ export function markdown({
   sweeps,
   placebo,
   power,
+  fixed,
   limits,
 }: {
   readonly sweeps: number;
   readonly placebo: readonly Cell[];
   readonly power: readonly Cell[];
+  readonly fixed: readonly FixedCell[];
   readonly limits: readonly LimitCell[];
 }): string {
   return [
@@ -34,6 +37,19 @@ export function markdown({
         `| ${c.between_pct} | ${c.noise} | ${c.effect_pct} | ${percent(c.power)} (${percent(c.false_winner_rate)}) | ${c.mean_starts.toFixed(1)} | ${percent(c.not_enough_rate)} | ${percent(c.coverage)} |`,
     ),
     '',
+    `Intervals of 95 % at one planned look, ${sweeps} sweeps a cell, sd between starts 2 %:`,
+    '',
+    '| blocks | drift | interval covers |',
+    '|---|---|---|',
+    ...fixed.map((c) => `| ${c.blocks} | ${c.noise} | ${percent(c.coverage)} |`),
+    '',
+    limitsTable(sweeps, limits),
+  ].join('\n');
+}
+
+/** That about limits alone; a cell of it has a quarter of the sweeps, of three settings each. */
+export function limitsTable(sweeps: number, limits: readonly LimitCell[]): string {
+  return [
     `p95 of three settings against a limit, ${sweeps / 4} sweeps a cell; request times lognormal, sd of their logs 0.35, in waves of 16:`,
     '',
     '| true p95 / limit | blocks | requests a start | correlation in a wave | sd between starts % | interval covers | said to keep it | said to break it |',

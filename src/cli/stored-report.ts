@@ -50,6 +50,7 @@ async function checked(dir: string, make: () => SweepDocument): Promise<SweepDoc
     );
   } catch (error) {
     if (error instanceof FaultError) throw error;
-    throw new FaultError(fault('usage', `${dir} is no run of this version: ${String(error)}`, { hint }));
+    const message = `${dir} is no run of this version: its records cannot be followed (${(error as Error).message})`;
+    throw new FaultError(fault('usage', message, { hint }));
   }
 }

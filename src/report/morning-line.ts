@@ -8,8 +8,13 @@ import { pointOf, type ResultRow, readings, rowsOf } from './rows.ts';
 
 /** The last line of a sweep: what was decided, on what, when the original was back, and what is left to do. */
 export function morningLine(report: SweepReport): string {
-  if (report.command === 'apply') return [applied(report), restored(report), leftToDo(report)].join('; ');
-  return [decision(report), measured(report), restored(report), leftToDo(report)].join('; ');
+  return morningParts(report).join('; ');
+}
+
+/** The same in parts, what was decided first. */
+export function morningParts(report: SweepReport): readonly [string, ...string[]] {
+  if (report.command === 'apply') return [applied(report), restored(report), leftToDo(report)];
+  return [decision(report), measured(report), restored(report), leftToDo(report)];
 }
 
 function decision(report: SweepReport): string {

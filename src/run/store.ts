@@ -53,12 +53,16 @@ export function createRun(runsDir: string, stored: StoredRun, secrets: readonly 
 export function openRun(dir: string): StoredRun {
   assertOurs(dir);
   const stored = readDocument<StoredRun>(dir, 'plan.json');
-  if (stored === null)
-    throw new FaultError(fault('usage', `${dir} is no run folder: it has no plan.json that can be read`));
-  if (stored.schema_version !== 1) {
+  if (stored === null) {
+    const hint = 'name the folder of a run, or the id that `holdpoint sweep` has said';
     throw new FaultError(
-      fault('usage', `${dir} was written by another version (schema ${String(stored.schema_version)})`),
+      fault('usage', `${dir} is no run folder: it has no plan.json that can be read`, { hint }),
     );
+  }
+  if (stored.schema_version !== 1) {
+    const message = `${dir} was written by another version (schema ${String(stored.schema_version)})`;
+    const hint = 'use the version of Holdpoint that wrote it; nothing in the folder was changed';
+    throw new FaultError(fault('usage', message, { hint }));
   }
   return redactor(readSecrets(dir)).reveal(stored);
 }

@@ -68,7 +68,7 @@ test.each([
     ['oops', '{"prompt":"f"}'],
     ['s.jsonl:1:1: no JSON', 's.jsonl:2:1: a problem without tests'],
   ],
-  ['a file that is not there, where it is named', null, ['holdpoint.yaml:', 'ENOENT']],
+  ['a file that is not there, where it is named', null, ['holdpoint.yaml:', 'there is no file ']],
 ])('%s: exit 3, nothing touched', async (_what, lines, messages) => {
   const { cwd, services, requests } = scene(lines);
   for (const command of ['plan', 'sweep']) {

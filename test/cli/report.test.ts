@@ -155,6 +155,7 @@ test.each(SPOILT)(
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).toContain('hint: ');
+    expect(stderr).not.toContain('COMMAND --help');
     expect(readdirSync(dir).filter((name) => REPORTS.includes(name))).toEqual([]);
   },
 );

@@ -51,6 +51,8 @@ export class Lab {
   runs_dir: string;
   /** As `--under-traffic`. */
   under_traffic = false;
+  /** Of the order in which a sweep with an effort starts its settings. */
+  seed = 1;
   /** Said by a test of what becomes of a client that is late. */
   times_client = false;
   /** Said by a test whose original cannot come back. */
@@ -124,7 +126,7 @@ export class Lab {
       maxTrials: 500,
     });
     const id = newRunId(configuration.name, Date.now());
-    const options = { fresh: true, under_traffic: this.under_traffic, seed: 1 };
+    const options = { fresh: true, under_traffic: this.under_traffic, seed: this.seed };
     const judged = suite === undefined ? {} : { suite };
     const stored: StoredRun = {
       ...{ schema_version: 1, id, command: 'sweep', configuration, plan, options },

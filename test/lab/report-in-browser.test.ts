@@ -9,6 +9,7 @@ import { page as html } from '../../src/report/html/page.ts';
 import type { SweepReport } from '../../src/report/model.ts';
 import { lookFor } from '../helpers/look-for.ts';
 import { describeReal } from '../helpers/real-things.ts';
+import { answers } from '../report/answers-fixture.ts';
 import { report, sweep } from '../report/fixtures.ts';
 import { generated, HOSTILE, saying } from '../report/generated.ts';
 import { openBrowser } from './support/browser/browser.ts';
@@ -54,8 +55,21 @@ describeReal(['chromium'], 'report.html in a real browser', () => {
     return { page, trouble };
   }
 
+  /** Every section: finals, limits, a front, answers, failures. */
+  function full(): SweepReport {
+    const told = generated(9);
+    const problems = '+'.repeat(94);
+    const trials = told.trials.map((trial, at) => {
+      if (trial.status !== 'measured') return trial;
+      const own = at === 2 ? `------${problems}` : `++++++${problems}`;
+      return { ...trial, evaluation: answers(own, at === 0 ? null : { verdicts: `++++++${problems}` }) };
+    });
+    return report({ ...told, trials }, { simulated: true });
+  }
+
   const SHOWN = {
     small: () => report(sweep(), { simulated: true }),
+    full,
     large: () => report(generated(50)),
     hostile: () => saying(HOSTILE),
     unbroken: () => saying('x'.repeat(400)),
@@ -84,7 +98,7 @@ describeReal(['chromium'], 'report.html in a real browser', () => {
   );
 
   test.each(SCHEMES)('axe finds nothing serious in the %s scheme', async (colorScheme) => {
-    const { page } = await open('axe', report(sweep(), { simulated: true }));
+    const { page } = await open('axe', full());
     await page.emulateMedia({ colorScheme });
     // what is folded away is read as well
     await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");

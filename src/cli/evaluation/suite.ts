@@ -48,7 +48,8 @@ function textOf(file: string, unreadable: (why: string) => FaultError): string {
     const facts = statSync(file);
     if (facts.isFile() && facts.size <= LARGEST) return readFileSync(file, 'utf8');
   } catch (error) {
-    throw unreadable((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unreadable(code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${message}`);
   }
   throw unreadable(`${file} is no file of at most 64 MiB`);
 }

@@ -6,6 +6,7 @@ import {
   all,
   described,
   events,
+  failing,
   forecast,
   level,
   limitsNotKept,
@@ -24,6 +25,11 @@ export interface Confirmed extends Decision {
 
 /** The decision of a sweep that was given an effort. A winner is named only by finals on fresh starts. */
 export function confirmedDecision(state: SweepState, rules: Rules): Confirmed {
+  const found = decided(state, rules);
+  return { ...found, reason: `${found.reason}${failing(state, rules)}` };
+}
+
+function decided(state: SweepState, rules: Rules): Confirmed {
   const course = courseOf(state, rules);
   const { limits } = conditionsOf(rules.objective.where);
   const finals = finalsDocument(course, rules);

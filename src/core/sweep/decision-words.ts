@@ -1,7 +1,9 @@
 import type { Compared, Look, Verdict } from '../decide/finals.ts';
 import { findableEffect, sdFactors } from '../decide/forecast.ts';
 import type { FrontDocument, LimitDocument } from '../documents/sweep.ts';
-import type { Course } from './course.ts';
+import type { Course, Rules } from './course.ts';
+import { requestsOf } from './start-values.ts';
+import type { SweepState } from './state.ts';
 
 const POWER = 0.8;
 /** How many blocks the forecast of what more would show takes as an example. */
@@ -76,6 +78,22 @@ export function limitsNotKept(limits: readonly LimitDocument[]): string {
         : `; ${name} is too close to ${condition} to say${found}`;
     })
     .join('');
+}
+
+const FAILING_SHOWN = 3;
+
+/** Settings that cannot win as requests of theirs failed: the fastest one may be among them. */
+export function failing(state: SweepState, rules: Rules): string {
+  const all = state.trials.flatMap((trial) => {
+    const { name } = trial.planned;
+    const { failed, requests } = requestsOf(trial, rules);
+    return failed === 0 || name === state.plan.baseline
+      ? []
+      : [`; ${name} cannot win: ${failed} of ${requests} requests failed`];
+  });
+  const more = all.length - FAILING_SHOWN;
+  const rest = more > 0 ? `; nor can ${more} more with failed requests` : '';
+  return `${all.slice(0, FAILING_SHOWN).join('')}${rest}`;
 }
 
 /** By two objectives: who is shown worse than another in none without being better in the other. */

@@ -39,6 +39,16 @@ export function isBarred(start: StartDocument, rules: Rules): boolean {
   return pointsOf(start, rules).some((m) => m.failed > 0 || !keepsRest(m, conditions));
 }
 
+/** Over every start of a setting, at the objective's point. */
+export function requestsOf(
+  { starts }: TrialState,
+  rules: Rules,
+): { readonly failed: number; readonly requests: number } {
+  const points = starts.flatMap((start) => pointsOf(start, rules));
+  const sum = (of: (m: (typeof points)[number]) => number) => points.reduce((all, m) => all + of(m), 0);
+  return { failed: sum((m) => m.failed), requests: sum((m) => m.requests) };
+}
+
 /** One start says little about a limit: only what is far over it is no finalist. */
 export function isClearlyOut(start: StartDocument, rules: Rules): boolean {
   const { limits } = conditionsOf(rules.objective.where);

@@ -31,9 +31,12 @@ dt{color:var(--faint)}dd{margin:0}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
 table{border-collapse:collapse;width:100%;font-size:.875rem;overflow-wrap:normal}
 .caption{color:var(--faint);font-size:.875rem;margin:.8rem 0 .2rem}
+.scroll table{width:max-content;min-width:100%}
+.scroll td{max-width:22rem}
 th,td{padding:.35rem .6rem;border-top:1px solid var(--line);text-align:left;vertical-align:top}
-thead th{background:var(--soft);font-weight:600;vertical-align:bottom}
-tbody th{font-weight:600;min-width:9rem;max-width:18rem;overflow-wrap:anywhere}
+thead th{background:var(--soft);font-weight:600;vertical-align:bottom;max-width:14rem;overflow-wrap:anywhere}
+thead th.number{white-space:normal}
+tbody th{font-weight:600;min-width:9rem;max-width:20rem;overflow-wrap:anywhere}
 tbody th small{display:block;font-weight:400;color:var(--faint)}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.number small{display:block;color:var(--faint)}
@@ -51,7 +54,7 @@ svg .axis{stroke:var(--faint);stroke-width:1}
 svg .front{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:4 4}
 .rows{width:100%;table-layout:fixed;font-size:.85rem;overflow-wrap:anywhere}
 .rows th,.rows thead th{font-weight:400;border:0;padding:.1rem .5rem .1rem 0;width:32%;min-width:0;max-width:none;vertical-align:middle;background:none}
-.rows thead th{color:var(--faint)}.rows thead th:nth-child(2){width:auto}.rows thead th:last-child{width:10rem;text-align:right;padding-right:0}
+.rows thead th{color:var(--faint)}.rows thead th:nth-child(2){width:auto}.rows thead th:last-child{width:12.5rem;text-align:right;padding-right:0}
 .rows td{border:0;padding:.1rem 0;vertical-align:middle}
 .rows td.number{padding-left:.6rem;white-space:normal;overflow-wrap:anywhere}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;list-style:none;padding:0;font-size:.85rem}
@@ -66,7 +69,7 @@ details{border:1px solid var(--line);border-radius:6px;padding:.4rem .8rem;margi
 summary{cursor:pointer;font-weight:600}
 @media (min-width:60rem){.scroll tbody th{min-width:14rem}}
 @media (max-width:30rem){body{padding:.7rem}dl{grid-template-columns:fit-content(6rem) 1fr}figure{padding:.5rem}
-th,td{padding:.3rem .45rem}tbody th{max-width:10rem}.rows thead th:last-child{width:5rem}}
+th,td{padding:.3rem .45rem}tbody th{max-width:10rem}.rows thead th:last-child{width:6rem}}
 @media print{:root{color-scheme:light;--back:#fff;--text:#000;--soft:#fff;--line:#999;--faint:#444;--good:#0b4a1d;
 --bad:#8a0a1f;--doubtful:#5c3800;--link:#000;--good-back:#fff;--bad-back:#fff;--c0:#0a53a8;--c1:#b0500a;--c2:#1a7f37;
 --c3:#8250df;--c4:#bf3989;--c5:#57606a;--c6:#9a6700;--c7:#0e7a82;--other:#848e98}

@@ -428,6 +428,14 @@ const one: readonly (readonly [what: string, before: string, after: string, ...E
     /effort: default/,
   ],
   [
+    'an objective that names none of two workloads',
+    ', workload: code, concurrency: 1, where',
+    ', where',
+    'objective:',
+    /does not say which workload decides/,
+    /one of code, own/,
+  ],
+  [
     'an unknown workload',
     'workload: code',
     'workload: cod',

@@ -180,6 +180,7 @@ describe('traps', () => {
       ...(visit.trial === 'b' ? { failed: 6, ok: 58 } : {}),
     }));
     expect(decision).toMatchObject({ kind: 'winner', best: 'c' });
+    expect(decision.reason).toContain('; b cannot win: 6 of 64 requests failed');
   });
 
   test('the first measured is cold', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { page } from '../../../src/report/html/page.ts';
-import { report, sweep } from '../fixtures.ts';
+import { measurement, report, start, sweep } from '../fixtures.ts';
 import { generated, HOSTILE, saying } from '../generated.ts';
 
 /** Elements with the names of their attributes, in order: what a parser would make of the page. */
@@ -126,4 +126,31 @@ test('the decision shows the finals that it rests on, with intervals, slow start
   expect(text.match(/\+8\.1 % \(\+5\.2 to \+11\.1\)/g)).toHaveLength(2);
   expect(text).toContain('<li>1 slow start of n4</li>');
   expect(text).toContain('the machine changed at start 7 of the finals: -4.2 %');
+});
+
+test('readings by which finalists were chosen stand apart from those of the finals, and the first of a front is what others are compared with', () => {
+  const found = sweep();
+  const trials = found.trials.map((trial) => {
+    if (!['current', 'n4'].includes(trial.name)) return trial;
+    const starts = [40, 50, 60].map((rate, at) =>
+      start({ start: at + 1, measurements: [measurement(1, rate, { replicate: at + 1 })] }),
+    );
+    return { ...trial, starts };
+  });
+  const change = { change_pct: -3, low_pct: -5, high_pct: -1 };
+  const same = { change_pct: 0, low_pct: 0, high_pct: 0 };
+  const finals = {
+    ...{ finalists: ['current', 'n4'], blocks: 2, interval_pct: 98.5, sd_pct: 1, events: [], compared: [] },
+    front: {
+      metrics: ['output_tokens_per_s', 'ttft_p95'],
+      points: [
+        { name: 'current', changes: [same, same], dominated_by: null },
+        { name: 'n4', changes: [change, change], dominated_by: 'current' },
+      ],
+    },
+  };
+  const text = page(report({ ...found, trials, decision: { ...found.decision, finals } }));
+  expect(text.match(/50\.0, 60\.0 in the finals, 40\.0 before them/g)).toHaveLength(2);
+  expect(text.match(/<td>reference<\/td>/g)).toHaveLength(2);
+  expect(text).toContain('no, current is better');
 });

@@ -50,6 +50,17 @@ function loadFindings({ objective, workloads }: Draft): readonly Finding[] {
       : [];
   }
   if (name === undefined && !certain) return [];
+  const [, second] = readable;
+  if (name === undefined && second !== undefined) {
+    const names = readable.map((candidate) => candidate.name).join(', ');
+    return [
+      atKey(
+        ['objective'],
+        'the objective does not say which workload decides',
+        `write \`workload:\` with one of ${names}`,
+      ),
+    ];
+  }
   const goal = objective?.maximize ?? objective?.minimize;
   const closed = workload.rate === undefined && workload.replay === undefined;
   return [

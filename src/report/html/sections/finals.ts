@@ -32,7 +32,11 @@ function front({ metrics, points }: FrontDocument): Markup {
     [{ text: 'setting' }, ...metrics.map((text) => ({ text })), { text: 'on the front' }],
     points.map(({ name, changes, dominated_by }) => ({
       heading: name,
-      cells: [...changes.map(changeText), dominated_by === null ? 'yes' : `no, ${dominated_by} is better`],
+      // the first is what the others are compared with: it has no change
+      cells: [
+        ...changes.map((change) => (name === points[0]?.name ? 'reference' : changeText(change))),
+        dominated_by === null ? 'yes' : `no, ${dominated_by} is better`,
+      ],
     })),
   );
 }
@@ -48,7 +52,7 @@ const STATES = {
 function limits(found: readonly LimitDocument[]): Markup {
   return table(
     'limits',
-    'Limits over fresh starts',
+    'Limits over fresh starts; times in ms',
     [
       { text: 'setting' },
       { text: 'limit' },
