@@ -4,6 +4,7 @@ import type { MemoryJournal } from './adapters/journal/memory.ts';
 import { MemoryLock } from './adapters/lock/memory.ts';
 import { FILE_COPY, type LogCopy } from './adapters/supervisor/systemd/log-copy.ts';
 import type { Configuration } from './core/config/configuration.ts';
+import { summarise } from './core/metrics/summarise.ts';
 import { NEVER_LATE } from './load/client-watch.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import { openRecord } from './load/record.ts';
@@ -68,6 +69,7 @@ export async function simulatedPorts(
       clock,
       open: () => simulatedConnections(machine.kernel),
       watchClient: () => NEVER_LATE,
+      statistics: async () => ({ summarise }),
       record: memory === null ? openRecord : async () => ({ add() {}, close: async () => {} }),
     }),
     lock: memory?.lock ?? (await processLock()),

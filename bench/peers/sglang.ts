@@ -26,7 +26,7 @@ export const SGLANG: Tool = {
         ],
         ...['--base-url', url, '--model', 'mock', '--tokenizer', folder, '--dataset-name', 'random-ids'],
         ...['--random-input-len', '32', '--random-output-len', `${one.tokens}`, '--random-range-ratio', '1'],
-        // the warm-up answers of the mock server have an event with usage alone, at which it fails
+        // it would send them as it begins, and they stand in the log of the server as part of the load
         ...['--warmup-requests', '0'],
         ...['--num-prompts', `${one.requests}`, '--disable-tqdm', '--output-file'],
         path.join(dir, 'result.json'),

@@ -39,7 +39,8 @@ export class AnswerReader {
   readonly #read: ChunkReader;
   readonly #expect: string | null;
   #text = '';
-  #beginning = '';
+  /** In pieces: most of them are a character or two, and a text of ropes is alive as long as its request. */
+  readonly #beginning: string[] = [];
   #characters = 0;
   #first_event: number | null = null;
   #last_event: number | null = null;
@@ -79,6 +80,7 @@ export class AnswerReader {
       this.#done = true;
       return null;
     }
+    if (chunk.text !== '' && this.#characters < JUDGED_CHARACTERS) this.#beginning.push(chunk.text);
     this.#characters += chunk.text.length;
     if (this.#characters > MAX_CHARACTERS) return { outcome: 'bad-event', message: 'an answer without end' };
     if (chunk.token !== null && this.#finished.has(chunk.choice ?? 0))
@@ -89,7 +91,6 @@ export class AnswerReader {
 
   #note(chunk: Delta, at: number): void {
     if (this.#expect !== null) this.#text += chunk.text;
-    if (this.#beginning.length < JUDGED_CHARACTERS) this.#beginning += chunk.text;
     if (chunk.choice !== null) this.#last_choice = at;
     if (chunk.token !== null) {
       this.#events[chunk.token]++;
@@ -101,7 +102,7 @@ export class AnswerReader {
       this.#finish_reason = chunk.finish_reason;
       this.#finished.add(chunk.choice ?? 0);
     }
-    this.#counts = newer(this.#counts, chunk);
+    if (saysCounts(chunk)) this.#counts = newer(this.#counts, chunk);
     this.#done = chunk.ends;
   }
 
@@ -117,6 +118,7 @@ export class AnswerReader {
 
   /** In typed arrays: a trace is kept to the end of the measurement, and most of it is these. */
   get trace(): AnswerTrace {
+    const beginning = this.#beginning.join('');
     return {
       first_event_ms: this.#first_event,
       token_events_ms: Float64Array.from(this.#token_times),
@@ -128,9 +130,21 @@ export class AnswerReader {
       tool_events: this.#events.tool,
       finish_reason: this.#finish_reason,
       ...this.#counts,
-      ...(this.#beginning.trim() !== '' && isGarbage(this.#beginning) ? { garbage: true } : {}),
+      ...(beginning.trim() !== '' && isGarbage(beginning) ? { garbage: true } : {}),
     };
   }
+}
+
+/** Most events say none, and each event is to cost little. */
+function saysCounts(chunk: Delta): boolean {
+  return (
+    chunk.usage_tokens !== null ||
+    chunk.input_tokens !== null ||
+    chunk.cached_tokens !== null ||
+    chunk.drafted_tokens !== null ||
+    chunk.accepted_tokens !== null ||
+    chunk.verify_steps !== null
+  );
 }
 
 function newer(old: Counts, chunk: Delta): Counts {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import { tlsError } from '../core/tls-error.ts';
 import type { Connections, ExchangeEnd, ExchangeListener, ExchangeRequest } from '../ports/exchange.ts';
 
@@ -23,7 +24,7 @@ function exchange(agent: http.Agent, request: ExchangeRequest, listener: Exchang
     'accept-encoding': 'identity',
     ...request.headers,
   };
-  const outgoing = send(request.url, { method: 'POST', agent, headers });
+  const outgoing = send({ ...addressOf(request.url), method: 'POST', agent, headers });
   let over = false;
   let answered = false;
   const end = (how: ExchangeEnd, message: string) => {
@@ -54,6 +55,17 @@ function exchange(agent: http.Agent, request: ExchangeRequest, listener: Exchang
     over = true;
     outgoing.destroy();
   };
+}
+
+const ADDRESSES = new WeakMap<URL, http.RequestOptions>();
+
+/** A load sends thousands of requests to one address, and a URL is dear to take apart. */
+function addressOf(url: URL): http.RequestOptions {
+  const known = ADDRESSES.get(url);
+  if (known !== undefined) return known;
+  const address = urlToHttpOptions(url);
+  ADDRESSES.set(url, address);
+  return address;
 }
 
 function kindOf(error: NodeJS.ErrnoException): ExchangeEnd {

@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-import { summarise } from '../core/metrics/summarise.ts';
 import type { RequestTrace } from '../core/metrics/trace.ts';
 import type { LoadExtent, LoadGenerator, LoadRequest, LoadShape, RequestSource } from '../ports/load.ts';
 import { madeAhead } from './bodies.ts';
@@ -52,7 +50,6 @@ class Load {
   readonly #means: LoadMeans;
   readonly #source: RequestSource;
   readonly #record: RecordKeeper;
-  readonly #signal: AbortSignal;
   readonly #origin: number;
   readonly #told = new ToldTokens();
   #onRead = (): void => {};
@@ -62,7 +59,6 @@ class Load {
     this.#means = means;
     this.#source = source;
     this.#record = record;
-    this.#signal = listenable(request.signal);
     this.#origin = means.clock.now();
   }
 
@@ -82,7 +78,7 @@ class Load {
         read: chunkReader(dialect),
         timeout_ms: this.#request.request_timeout_ms,
         connections,
-        signal: this.#signal,
+        signal: this.#request.signal,
         clock: this.#means.clock,
         origin: this.#origin,
         on_read: () => this.#onRead(),
@@ -109,6 +105,7 @@ class Load {
         },
       });
       const readings = watch.stop();
+      const { summarise } = await this.#means.statistics();
       const body = summarise(
         {
           workload: workload.name,
@@ -149,7 +146,7 @@ class Load {
       clock,
       begin: clock.now(),
       extent,
-      signal: this.#signal,
+      signal: this.#request.signal,
       async send(index, slot, intended) {
         listener.sent();
         const { body, requested_tokens } = source(phase, index);
@@ -177,13 +174,4 @@ function askedFor(shape: LoadShape, extent: LoadExtent, traces: readonly Request
   const { requests, duration_ms } = extent;
   if (requests === null || duration_ms !== null) return traces.length;
   return shape.kind === 'trace' ? Math.min(requests, shape.at_ms.length) : requests;
-}
-
-/** A signal of our own that follows the given one: each request in flight listens to it, Node warns at the eleventh. */
-function listenable(outer: AbortSignal): AbortSignal {
-  const inner = new AbortController();
-  setMaxListeners(0, inner.signal);
-  if (outer.aborted) inner.abort();
-  else outer.addEventListener('abort', () => inner.abort(), { once: true, signal: inner.signal });
-  return inner.signal;
 }

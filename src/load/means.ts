@@ -1,3 +1,4 @@
+import type { summarise } from '../core/metrics/summarise.ts';
 import type { Connections } from '../ports/exchange.ts';
 import { type ClientWatch, watchClient } from './client-watch.ts';
 import { openConnections } from './exchange.ts';
@@ -19,6 +20,12 @@ export interface LoadMeans {
   watchClient(): ClientWatch;
   /** Keeps the raw record of a measurement. */
   record(file: string): Promise<RecordKeeper>;
+  /** Asked for when the load is over. Time must stand or be real while they are read from the disk. */
+  statistics(): Promise<Statistics>;
+}
+
+interface Statistics {
+  readonly summarise: typeof summarise;
 }
 
 export const REAL_MEANS: LoadMeans = {
@@ -26,4 +33,6 @@ export const REAL_MEANS: LoadMeans = {
   open: openConnections,
   watchClient,
   record: openRecord,
+  // they take longer to read than all the rest, and the first request is not to wait for that
+  statistics: () => import('../core/metrics/summarise.ts'),
 };

@@ -26,7 +26,7 @@ export function recordLine(trace: RequestTrace): string {
     last_choice_ms: round(trace.last_choice_ms),
     last_event_ms: round(trace.last_event_ms),
     ended_ms: round(trace.ended_ms),
-    token_events_ms: Array.from(trace.token_events_ms, round),
+    token_events_ms: rounded(trace.token_events_ms),
     event_tokens: trace.event_tokens === null ? null : Array.from(trace.event_tokens),
     output_tokens: tokens,
     token_source: source,
@@ -41,6 +41,13 @@ export function recordLine(trace: RequestTrace): string {
     draft_n_accepted: trace.accepted_tokens,
     verify_steps: trace.verify_steps,
   })}\n`;
+}
+
+/** As `Array.from`, which takes ten times as long: a record has thousands of times, and is made during the load. */
+function rounded(times: ArrayLike<number>): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0; i < times.length; i++) found.push(Math.round((times[i] ?? Number.NaN) * 1000) / 1000);
+  return found;
 }
 
 /** A raw record that is written while the load goes on. */

@@ -3,6 +3,7 @@ import type { Connections } from '../ports/exchange.ts';
 import { AnswerReader, type Failure } from './answer.ts';
 import type { ChunkReader } from './dialects/dialect.ts';
 import type { LoadClock } from './means.ts';
+import { onAbort } from './on-abort.ts';
 import { EventStream } from './sse.ts';
 
 /** What is known of a request before it is sent. */
@@ -33,7 +34,7 @@ const QUOTED = 300;
  * Sends one request and reads its whole answer. Never rejects: every failure is an outcome: `http-500` and the like
  * (redirects too: none is followed); `bad-encoding`; `not-a-stream`; `error-in-stream`; `bad-event`; `not-finished`;
  * `no-tokens`; `wrong-text`; `cut-off`; `reset`; `refused`; `tls`; `network`; `timeout`; `aborted`. Where a kept connection had been closed
- * by the server, it is sent again on a fresh one, and its time counts on.
+ * by the server, it is sent again until one is open, and its time counts on.
  */
 export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
   return new Promise((resolve) => {
@@ -50,7 +51,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
     const settle = (failure: Failure | null) => {
       cancel();
       cancelTimeout();
-      spec.signal.removeEventListener('abort', abort);
+      deafen();
       resolve({
         ...spec.asked,
         outcome: failure?.outcome ?? 'ok',
@@ -68,7 +69,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
     const cancelTimeout = spec.clock.alarm(spec.timeout_ms, () =>
       settle({ outcome: 'timeout', message: `no whole answer within ${spec.timeout_ms} ms` }),
     );
-    spec.signal.addEventListener('abort', abort, { once: true });
+    const deafen = onAbort(spec.signal, abort);
 
     const send = () => {
       cancel = spec.connections.exchange(spec, {
@@ -94,7 +95,8 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
           else read(chunk, at);
         },
         end(how, message, stale) {
-          if (stale && !resent) {
+          // the pool may hold several that the server has closed; each is tried once, a fresh one is never stale
+          if (stale) {
             resent = true;
             send();
           } else if (how === 'end') settle(refused ?? reader.judge());

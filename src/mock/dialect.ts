@@ -8,6 +8,8 @@ export interface Asked {
   readonly dialect: Dialect;
   readonly tokens: number;
   readonly prompt_tokens: number;
+  /** An event with usage alone, as `stream_options.include_usage` asks for it. */
+  readonly usage: boolean;
   /** `user` of the body. */
   readonly label: string | null;
 }
@@ -132,12 +134,14 @@ export function askedBy({ method, path, body }: MockRequest): Asked | null {
   const sampling = json['sampling_params'] as Json | undefined;
   const tokens =
     json['max_completion_tokens'] ?? json['max_tokens'] ?? json['n_predict'] ?? sampling?.['max_new_tokens'];
+  const options = json['stream_options'] as Json | null | undefined;
   const prompt = json['prompt'] ?? json['text'] ?? json['messages'] ?? '';
   const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt);
   return {
     dialect,
     tokens: typeof tokens === 'number' ? tokens : DEFAULT_TOKENS,
     prompt_tokens: Buffer.byteLength(text),
+    usage: options?.['include_usage'] === true,
     label: typeof json['user'] === 'string' ? json['user'] : null,
   };
 }

@@ -42,7 +42,7 @@ export function eventsOf({ payload, timing }: Scenario, asked: Asked): readonly 
     events.push(plain(merged(finish, counted ? usage(total) : {})));
   }
   events.push(...payload.after_finish.map(plain));
-  if (dialect.alone !== null) {
+  if (dialect.alone !== null && asked.usage) {
     const counts = { last: [total], twice: [total + 5, total], 'without-count': [null] }[
       payload.usage as string
     ];

@@ -49,6 +49,7 @@ const payloadSchema = z.strictObject({
   /** The finish stands in the last event with output, not in one of its own. */
   finish_with_last: z.boolean().default(false),
   after_finish: z.array(z.unknown()).default([]),
+  /** `last`, `twice`, `without-count`: in events of their own, which come only where the request asks for them. */
   usage: z.enum(['none', 'last', 'finish', 'every', 'twice', 'without-count']).default('last'),
   done: z.boolean().default(true),
   after_done: z.array(z.unknown()).default([]),

@@ -34,7 +34,7 @@ export class StepCache {
     const { payload, timing } = scenario;
     const prompt = payload.prompt_tokens ?? asked.prompt_tokens;
     const beside = timing.gap_per_open_ms === 0 ? 0 : others;
-    const key = [scenario.name, asked.dialect.name, asked.tokens, prompt, beside].join('/');
+    const key = [scenario.name, asked.dialect.name, asked.tokens, asked.usage, prompt, beside].join('/');
     const made = this.#made.get(key) ?? stepsOf(scenario, asked, beside);
     if (this.#made.size > MOST_MADE) this.#made.clear();
     this.#made.set(key, made);

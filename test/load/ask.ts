@@ -9,13 +9,15 @@ import type { LoadDialect } from '../../src/ports/load.ts';
 export interface Question {
   readonly dialect?: LoadDialect;
   readonly tokens?: number;
+  /** false: an event with usage alone is not asked for. */
+  readonly usage?: boolean;
   readonly timeout_ms?: number;
   readonly connections?: Connections;
 }
 
 /** One request of the client, as the generator sends it; times of the trace are those of this process. */
 export async function ask(url: string, question: Question = {}): Promise<RequestTrace> {
-  const { dialect = 'completions', tokens = 8, timeout_ms = 5_000 } = question;
+  const { dialect = 'completions', tokens = 8, usage = true, timeout_ms = 5_000 } = question;
   const connections = question.connections ?? openConnections(new URL(url).protocol);
   const body = {
     prompt: 'hello',
@@ -30,6 +32,7 @@ export async function ask(url: string, question: Question = {}): Promise<Request
       headers: {},
       body: JSON.stringify({
         ...body,
+        ...(usage ? { stream_options: { include_usage: true } } : {}),
         max_tokens: tokens,
         n_predict: tokens,
         sampling_params: { max_new_tokens: tokens },

@@ -132,6 +132,15 @@ it('is late where each of many events at once costs 40 us more', async () => {
   expect(clientVerdict(readings, ALL, measured()).why).toContain('each costs too much here');
 });
 
+it('counts a read that is alone in its turn, and that it waited for nobody', async () => {
+  const watch = watchClient();
+  for (let turn = 0; turn < 20; turn++) {
+    watch.read();
+    await new Promise((go) => setImmediate(go));
+  }
+  expect(watch.stop()).toMatchObject({ reads: 20, read_wait_p50_ms: 0, read_wait_p99_ms: 0 });
+});
+
 function burn(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

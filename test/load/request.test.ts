@@ -366,12 +366,23 @@ describe('connections', () => {
     }
   });
 
-  it('that the server closed meanwhile are replaced once, and said so', async () => {
+  it('that the server closed meanwhile are replaced, and said so', async () => {
     mock = await startMock((x) => (x.number === 1 ? x.reset() : counts(2)(x)));
     const connections = openConnections('http:');
     expect(await send(mock.url, {}, connections)).toMatchObject({ outcome: 'ok', resent: false });
     expect(await send(mock.url, {}, connections)).toMatchObject({ outcome: 'ok', resent: true });
     expect(mock.seen).toHaveLength(3);
+    connections.destroy();
+  });
+
+  it('are all replaced where the server closed several', async () => {
+    mock = await startMock((x) => (x.number === 2 || x.number === 3 ? x.reset() : counts(2)(x)));
+    const { url } = mock;
+    const connections = openConnections('http:');
+    await Promise.all([0, 1].map(() => send(url, {}, connections)));
+    expect(mock.connections()).toBe(2);
+    expect(await send(url, {}, connections)).toMatchObject({ outcome: 'ok', resent: true });
+    expect(mock.seen).toHaveLength(5);
     connections.destroy();
   });
 

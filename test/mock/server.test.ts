@@ -65,6 +65,18 @@ describe('what was sent is never earlier than its script, and is logged', () => 
     });
   });
 
+  it('usage in an event of its own comes to whoever asks for it, and to nobody else', async () => {
+    for (const scenario of ['whole', 'usage-twice', 'usage-on-finish'])
+      await withMock({ scenarios: [scenario] }, async (url) => {
+        const [asked, unasked] = [await ask(url), await ask(url, { usage: false })];
+        expect([asked.outcome, unasked.outcome]).toEqual(['ok', 'ok']);
+        expect([scenario, asked.usage_tokens, unasked.usage_tokens]).toEqual([
+          ...[scenario, 8],
+          scenario === 'usage-on-finish' ? 8 : null,
+        ]);
+      });
+  });
+
   it('warm-up stands apart, and scenarios are taken in turn after it', async () => {
     const log = await withMock({ scenarios: ['constant', 'http-500'], warm_up: 1 }, async (url, log) => {
       for (let i = 0; i < 4; i++) await ask(url, { tokens: 1 });

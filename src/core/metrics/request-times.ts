@@ -42,9 +42,13 @@ export function e2eFromIntended({ intended_ms, ended_ms }: RequestTrace): Millis
 /** `itl.event.v1`: gaps between events with output; an event may carry several tokens: accepted drafts come together. */
 export function gaps({ token_events_ms }: RequestTrace): readonly Milliseconds[] {
   const found: Milliseconds[] = [];
-  for (let i = 1; i < token_events_ms.length; i++)
-    found.push((token_events_ms[i] ?? Number.NaN) - (token_events_ms[i - 1] ?? Number.NaN));
+  for (let event = 1; event < token_events_ms.length; event++)
+    found.push(gapBefore({ token_events_ms }, event));
   return found;
+}
+
+function gapBefore({ token_events_ms }: Pick<RequestTrace, 'token_events_ms'>, event: number): Milliseconds {
+  return (token_events_ms[event] ?? Number.NaN) - (token_events_ms[event - 1] ?? Number.NaN);
 }
 
 /**
@@ -55,8 +59,9 @@ export function gapsPerToken(trace: RequestTrace): readonly Milliseconds[] | nul
   const tokens = tokensByEvent(trace);
   if (tokens === null) return null;
   const found: Milliseconds[] = [];
-  for (const [i, gap] of gaps(trace).entries()) {
-    const k = tokens[i + 1] ?? 0;
+  for (let event = 1; event < tokens.length; event++) {
+    const k = tokens[event] ?? 0;
+    const gap = gapBefore(trace, event);
     for (let token = 0; token < k; token++) found.push(gap / k);
   }
   return found;
@@ -75,10 +80,9 @@ export function tpot(trace: RequestTrace): Milliseconds | null {
  */
 export function tpotUnbiased(trace: RequestTrace): Milliseconds | null {
   const span = outputSpan(trace);
-  const later =
-    tokensByEvent(trace)
-      ?.slice(1)
-      .reduce((sum, k) => sum + k, 0) ?? 0;
+  const tokens = tokensByEvent(trace) ?? [];
+  let later = 0;
+  for (let event = 1; event < tokens.length; event++) later += tokens[event] ?? 0;
   return span === null || later === 0 ? null : span / later;
 }
 
@@ -86,11 +90,11 @@ export function tpotUnbiased(trace: RequestTrace): Milliseconds | null {
 export function gapsWithZeros(trace: RequestTrace): readonly Milliseconds[] | null {
   const tokens = tokensByEvent(trace);
   if (tokens === null) return null;
-  const between_events = gaps(trace);
   const found: Milliseconds[] = [];
   for (let event = 0; event < tokens.length; event++) {
     const k = tokens[event] ?? 0;
-    for (let token = 0; token < k; token++) found.push(token === 0 ? (between_events[event - 1] ?? 0) : 0);
+    for (let token = 0; token < k; token++)
+      found.push(token === 0 && event > 0 ? gapBefore(trace, event) : 0);
   }
   return found.slice(1);
 }
@@ -104,20 +108,23 @@ export function tpotOfAll(trace: RequestTrace): Milliseconds | null {
 
 /** `silence.longest.v1`: the longest gap between events with output. */
 export function longestSilence(trace: RequestTrace): Milliseconds | null {
-  const all = gaps(trace);
-  return all.length === 0 ? null : all.reduce((most, gap) => Math.max(most, gap), 0);
+  const events = trace.token_events_ms.length;
+  if (events < 2) return null;
+  let most = 0;
+  for (let event = 1; event < events; event++) most = Math.max(most, gapBefore(trace, event));
+  return most;
 }
 
 /**
  * Tokens of each event with output: as the server says; else one each where its count agrees with the events to one
  * token (the end token has no text). null: unknown.
  */
-export function tokensByEvent(trace: RequestTrace): readonly number[] | null {
+export function tokensByEvent(trace: RequestTrace): ArrayLike<number> | null {
   const { event_tokens, token_events_ms, usage_tokens } = trace;
-  if (event_tokens !== null) return Array.from(event_tokens);
+  if (event_tokens !== null) return event_tokens;
   const events = token_events_ms.length;
   return usage_tokens === null || Math.abs(usage_tokens - events) <= 1
-    ? Array.from({ length: events }, () => 1)
+    ? new Uint8Array(events).fill(1)
     : null;
 }
 

@@ -1,5 +1,6 @@
 import { DIALECT_PATHS, type LoadDialect } from '../../ports/load.ts';
 import type { StreamEvent } from '../sse.ts';
+import { readAlike } from './alike.ts';
 import type { Chunk, Json } from './chunk.ts';
 import { errorText, object } from './chunk.ts';
 import { readLlamaCompletion } from './llama-completion.ts';
@@ -23,6 +24,13 @@ export function requestUrl(base: string, dialect: LoadDialect): URL {
 }
 
 export function chunkReader(dialect: LoadDialect): ChunkReader {
+  const parsing = parsingReader(dialect);
+  // what its events say depends on the events before
+  return dialect === 'sglang-generate' ? parsing : readAlike(parsing);
+}
+
+/** Parses every event. */
+export function parsingReader(dialect: LoadDialect): ChunkReader {
   const read = READERS[dialect]();
   return (event) => {
     if (event.data === '[DONE]') return { kind: 'done' };

@@ -1,4 +1,5 @@
 import type { LoadClock } from '../means.ts';
+import { onAbort } from '../on-abort.ts';
 
 /** Resolves at or after the time, or at once when the signal is aborted. Never rejects. */
 export function until(clock: LoadClock, at: number, signal: AbortSignal): Promise<void> {
@@ -7,10 +8,10 @@ export function until(clock: LoadClock, at: number, signal: AbortSignal): Promis
   return new Promise((resolve) => {
     const go = () => {
       cancel();
-      signal.removeEventListener('abort', go);
+      deafen();
       resolve();
     };
     const cancel = clock.alarm(ms, go);
-    signal.addEventListener('abort', go, { once: true });
+    const deafen = onAbort(signal, go);
   });
 }
