@@ -16,6 +16,8 @@ test('nothing that may run on virtual time loads a module meanwhile', () => {
       .map((file) => `${layer}/${file}`),
   );
   expect(files.length).toBeGreaterThan(300);
-  const lazy = files.filter((file) => /(?:await|=>|return|=)\s*import\(/.test(readFileSync(join(SOURCES, file), 'utf8')));
+  const lazy = files.filter((file) =>
+    /(?:await|=>|return|=)\s*import\(/.test(readFileSync(join(SOURCES, file), 'utf8')),
+  );
   expect(lazy).toEqual(REAL_ONLY);
 });
