@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // by default one core would be kept free: on two cores that is half of them
+    maxWorkers: '100%',
     // CI gives each test a second try, and says which of them took it
     retry: Number(process.env['HOLDPOINT_TEST_RETRIES'] ?? 0),
     reporters: ['default', new PlainReporter()],
