@@ -91,7 +91,7 @@ function measured(report: SweepReport): string {
 
 function restored({ document, command, restored_at, simulated }: SweepReport): string {
   const at = restored_at === null ? '' : ` at ${dateAndTime(restored_at)}${simulated ? ' (simulated)' : ''}`;
-  if (document.state === 'running') return 'still running';
+  if (document.state === 'running') return 'it has not ended';
   if (!document.restored.ok) return 'the original is NOT back';
   if (command === 'apply' && document.restored.to === 'left') return 'it is kept';
   if (document.restored.to === 'left') return `left as it is, as asked${at}`;
@@ -100,7 +100,8 @@ function restored({ document, command, restored_at, simulated }: SweepReport): s
 
 function leftToDo({ document, kept_by }: SweepReport): string {
   const dir = shellWord(visible(document.dir));
-  if (document.state === 'running') return `left to do: wait, holdpoint attach ${dir}`;
+  if (document.state === 'running')
+    return `left to do: holdpoint attach ${dir} while it runs, holdpoint resume ${dir} where it has died`;
   if (!document.restored.ok) return `left to do: holdpoint restore ${dir}`;
   if (document.trials.some((t) => t.status === 'pending')) return `left to do: holdpoint resume ${dir}`;
   if (kept_by !== null)

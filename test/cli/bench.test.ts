@@ -316,6 +316,14 @@ describe('what goes wrong is told in one line', () => {
       /POST \/v1\/chat\/completions answers 404: \{"error": "no such path"\}/,
     ],
     [
+      'a redirect of the requests alone',
+      (path, body, r) =>
+        path === '/v1/models'
+          ? MODELS(path, body, r)
+          : void r.writeHead(308, { location: 'http://elsewhere/v1' }).end(),
+      /POST \/v1\/chat\/completions redirects to http:\/\/elsewhere\/v1/,
+    ],
+    [
       'a server that never answers',
       (path, body, r) => (path === '/v1/models' ? MODELS(path, body, r) : undefined),
       /no whole answer within 0.3 s/,

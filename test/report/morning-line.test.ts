@@ -54,6 +54,12 @@ test('left on request is nothing to do, left by a second Ctrl-C is; pending sett
   );
 });
 
+test('a folder alone does not say whether its run goes on or has died', () => {
+  expect(morningLine(report(sweep({ state: 'running' })))).toMatch(
+    /it has not ended; left to do: holdpoint attach \S+ while it runs, holdpoint resume \S+ where it has died$/,
+  );
+});
+
 test('an apply says what is in effect, or that it is not', () => {
   const done = sweep({
     trials: [trial('applied', { setting: { budget: 12, topk: null } })],

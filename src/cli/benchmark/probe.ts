@@ -38,6 +38,11 @@ export async function probe(
     );
   const { status } = answer;
   if (status !== null && status >= 200 && status < 300) return;
+  if (status !== null && status >= 300 && status < 400)
+    throw refused(
+      `POST ${path} redirects to ${answer.headers['location'] ?? 'somewhere else'}`,
+      'name that address if it is the server: no redirect is followed',
+    );
   const hint =
     status === 404
       ? 'the server has no such model or path: see --model, --endpoint and --backend'
