@@ -23,6 +23,7 @@ export const REAL_THINGS = {
   /** For tests that start real engines again and again. */
   'an-hour': () => ({ path: 'asked for' }),
   python3: () => onPath('python3', ['--version'], 'install python3'),
+  curl: () => onPath('curl', ['--version'], 'install curl'),
   script: () => onPath('script', ['--version'], 'install bsdutils (a terminal for tests)'),
   prlimit: () => onPath('prlimit', ['--version'], 'install util-linux'),
   'linux-proc': () => (existsSync('/proc/self/stat') ? { path: '/proc' } : { missing: 'this is no Linux' }),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { buildCli } from '../helpers/built-cli.ts';
+import { requireReal } from '../helpers/real-things.ts';
 import { freePort } from '../sim/daemon/world.ts';
 
 const NAIVE = fileURLToPath(new URL('../../examples/story/naive-sweep.sh', import.meta.url));
@@ -51,6 +52,7 @@ const counted = (script: string) =>
   `bash ${script}; code=$?; journalctl -u sglang-k26.service -o cat | grep -c 'fired up and ready'; exit $code`;
 
 test('the naive script fails four times, and not one of its settings was ever loaded', async () => {
+  requireReal('curl');
   const { said, closed, leftBehind } = await simulate(counted(NAIVE));
   expect({ code: await closed, ...said }).toEqual({
     code: 1,
@@ -61,6 +63,7 @@ test('the naive script fails four times, and not one of its settings was ever lo
 });
 
 test('with mark and wait instead of its sleeps it succeeds, and each of its steps shows its evidence', async () => {
+  requireReal('curl');
   const { said, closed, leftBehind } = await simulate(counted(WITNESSED), ['--speed', '300']);
   expect(await closed, said.stderr).toBe(0);
   const { stdout } = said;

@@ -158,12 +158,7 @@ export const OPERATOR: readonly Row[] = [
     file: () => ({
       window: { until: soon() },
       limits: { load: '25s' },
-      settings: [...Array(28).keys(), 16].map((budget, at) => ({
-        name: at === 28 ? 'b16k4w2k' : `b${budget + 17}`,
-        budget: at === 28 ? budget : budget + 17,
-        topk: 4,
-        window: 2048,
-      })),
+      settings: [...MANY, { name: 'b16k4w2k', budget: 16, topk: 4, window: 2048 }],
     }),
     setting: 'pending',
     fault: null,
@@ -172,6 +167,11 @@ export const OPERATOR: readonly Row[] = [
     original: 'back',
   },
 ];
+
+/** More than fit into any window of two minutes, none too large for the devices. */
+const MANY = [9, 10, 11, 12, 13, 14, 15].flatMap((budget) =>
+  [3, 4, 5, 6].map((topk) => ({ name: `b${budget}k${topk}`, budget, topk, window: 2048 })),
+);
 
 const EDITED = '--speculative-ddtree-budget 6';
 
