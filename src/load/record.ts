@@ -7,7 +7,8 @@ import type { RequestTrace } from '../core/metrics/trace.ts';
 import { KiB } from '../core/units.ts';
 
 /** Microseconds are enough, and make the files half as long. */
-const round = (ms: number | null) => (ms === null ? null : Math.round(ms * 1000) / 1000);
+const toMicroseconds = (ms: number) => Math.round(ms * 1000) / 1000;
+const round = (ms: number | null) => (ms === null ? null : toMicroseconds(ms));
 
 /** One request as a JSON line; times in milliseconds from the origin. Neither the prompt nor the answer stands in it. */
 export function recordLine(trace: RequestTrace): string {
@@ -46,7 +47,7 @@ export function recordLine(trace: RequestTrace): string {
 /** As `Array.from`, which takes ten times as long: a record has thousands of times, and is made during the load. */
 function rounded(times: ArrayLike<number>): readonly number[] {
   const found: number[] = [];
-  for (let i = 0; i < times.length; i++) found.push(Math.round((times[i] ?? Number.NaN) * 1000) / 1000);
+  for (let i = 0; i < times.length; i++) found.push(toMicroseconds(times[i] ?? Number.NaN));
   return found;
 }
 

@@ -1,6 +1,6 @@
-import { FaultError, fault } from '../../core/fault.ts';
 import { SECOND } from '../../core/units.ts';
 import { DIALECT_PATHS, type LoadDialect, type LoadTarget, type PreparedRequest } from '../../ports/load.ts';
+import { notGenerating, refuseRedirect } from './not-generating.ts';
 import type { Ask } from './server.ts';
 
 const QUOTED = 300;
@@ -22,37 +22,29 @@ export async function probe(
     timeout_ms,
   });
   if (answer.error === 'TIMEOUT')
-    throw refused(
+    throw notGenerating(
       `POST ${path}: no whole answer within ${timeout_ms / SECOND} s`,
       'the server took the request and did not answer: look at its log',
     );
   if (answer.error === 'TOO_BIG')
-    throw refused(
+    throw notGenerating(
       `POST ${path}: an answer of more than 8 MiB`,
       'no answer of so few tokens is so large: what is at this address?',
     );
   if (answer.error !== null)
-    throw refused(
+    throw notGenerating(
       `POST ${path}: ${answer.error}`,
       'the connection ended before the answer did: look at the log of the server',
     );
   const { status } = answer;
   if (status !== null && status >= 200 && status < 300) return;
-  if (status !== null && status >= 300 && status < 400)
-    throw refused(
-      `POST ${path} redirects to ${answer.headers['location'] ?? 'somewhere else'}`,
-      'name that address if it is the server: no redirect is followed',
-    );
+  refuseRedirect(`POST ${path}`, answer);
   const hint =
     status === 404
       ? 'the server has no such model or path: see --model, --endpoint and --backend'
       : 'the server refuses the request: see its words';
-  throw refused(
+  throw notGenerating(
     `POST ${path} answers ${status}: ${answer.body.slice(0, QUOTED).replaceAll(/\s+/g, ' ').trim()}`,
     hint,
   );
-}
-
-function refused(message: string, hint: string): FaultError {
-  return new FaultError(fault('not-generating', message, { hint }));
 }

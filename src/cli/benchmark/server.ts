@@ -1,11 +1,12 @@
 import type { Endpoint } from '../../core/config/configuration.ts';
 import { endpointAt, readEndpoint } from '../../core/config/endpoint.ts';
-import { FaultError, fault } from '../../core/fault.ts';
+import type { FaultError } from '../../core/fault.ts';
 import type { BenchMeans } from '../../ports/bench-means.ts';
 import type { LoadTarget } from '../../ports/load.ts';
 import type { Context } from '../context.ts';
 import { optionValue } from '../quantities.ts';
 import { usage } from '../usage.ts';
+import { notGenerating, refuseRedirect } from './not-generating.ts';
 import type { BenchOptions } from './options.ts';
 
 export type Ask = BenchMeans['ask'];
@@ -53,20 +54,25 @@ export async function modelAt(
   const answer = await ask({ method: 'GET', url: `${url}/v1/models`, headers, timeout_ms: ANSWER_MS });
   if (answer.error !== null) throw unreachable(url, answer.error);
   const { status } = answer;
-  if (status !== null && status >= 300 && status < 400)
-    throw notReady(
-      `${url} redirects to ${answer.headers['location'] ?? 'somewhere else'}`,
-      'name that address if it is the server: no redirect is followed',
-    );
+  refuseRedirect(url, answer);
   if (status === 401 || status === 403)
-    throw notReady(`${url} wants a key (${status})`, 'name the variable that holds it: --api-key-env NAME');
+    throw notGenerating(
+      `${url} wants a key (${status})`,
+      'name the variable that holds it: --api-key-env NAME',
+    );
   // a server that speaks only its own dialect lists no models
   if (status === 404) return { url, headers, model: wanted };
   if (status !== 200)
-    throw notReady(`${url}/v1/models answers ${status}`, 'is it ready? `holdpoint wait ready` waits for it');
+    throw notGenerating(
+      `${url}/v1/models answers ${status}`,
+      'is it ready? `holdpoint wait ready` waits for it',
+    );
   const listed = modelsIn(answer.body);
   if (listed === null)
-    throw notReady(`${url}/v1/models is no list of models`, 'is this the address of an inference server?');
+    throw notGenerating(
+      `${url}/v1/models is no list of models`,
+      'is this the address of an inference server?',
+    );
   const [first = null] = listed;
   const free = wanted === null || listed.some(({ id }) => id === wanted) || listed.some(({ any }) => any);
   if (free) return { url, headers, model: wanted ?? first?.id ?? null };
@@ -101,16 +107,12 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 function unreachable(url: string, error: string): FaultError {
-  return notReady(
+  return notGenerating(
     `${url}: ${ERRORS[error] ?? error}`,
     error === 'TLS_UNTRUSTED'
       ? 'if it is your own authority, name its certificate: NODE_EXTRA_CA_CERTS=FILE'
       : 'check address, port and scheme (http or https) with the server',
   );
-}
-
-function notReady(message: string, hint: string): FaultError {
-  return new FaultError(fault('not-generating', message, { hint }));
 }
 
 /** POST addresses that empty a prefix cache: SGLang's, and that of vLLM in its development mode. */
