@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { PlainReporter } from './test/helpers/plain-reporter.ts';
 
@@ -8,6 +9,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // by default one core would be kept free: on two cores that is half of them
     maxWorkers: '100%',
+    // most tests make much that is short-lived
+    execArgv: ['--max-semi-space-size=64'],
     // CI gives each test a second try, and says which of them took it
     retry: Number(process.env['HOLDPOINT_TEST_RETRIES'] ?? 0),
     reporters: ['default', new PlainReporter()],
@@ -18,14 +21,21 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/lab/**', 'test/property/**'],
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
           // a process for each of three hundred files would take longer than the tests
           isolate: false,
+          // one of five of their moments waits for a program, a disk or a time
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
         },
       },
       {
         extends: true,
-        test: { name: 'property', include: ['test/property/**/*.test.ts'], sequence: { groupOrder: 0 } },
+        test: {
+          name: 'property',
+          include: ['test/property/**/*.test.ts'],
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
@@ -33,9 +43,10 @@ export default defineConfig({
           name: 'lab',
           include: ['test/lab/**/*.test.ts'],
           fileParallelism: false,
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -5,6 +5,7 @@ import { MemoryLock } from './adapters/lock/memory.ts';
 import { FILE_COPY, type LogCopy } from './adapters/supervisor/systemd/log-copy.ts';
 import type { Configuration } from './core/config/configuration.ts';
 import { summarise } from './core/metrics/summarise.ts';
+import { AT_ONCE } from './load/after-reads.ts';
 import { NEVER_LATE } from './load/client-watch.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import { openRecord } from './load/record.ts';
@@ -69,6 +70,7 @@ export async function simulatedPorts(
       clock,
       open: () => simulatedConnections(machine.kernel),
       watchClient: () => NEVER_LATE,
+      afterReads: () => AT_ONCE,
       statistics: async () => ({ summarise }),
       record: memory === null ? openRecord : async () => ({ add() {}, close: async () => {} }),
     }),

@@ -11,7 +11,7 @@ export interface ClientReadings {
   readonly delay_p99_ms: Milliseconds | null;
   /** The longest time for which it did not get to its work at all. */
   readonly longest_pause_ms: Milliseconds | null;
-  /** How long reads waited behind others that had come at the same time, in 99 of 100. */
+  /** How long reads may have waited for others, and for what these cost, in 99 of 100. */
   readonly read_wait_p99_ms: Milliseconds | null;
   /** The same in 95 of 100. */
   readonly read_wait_p95_ms: Milliseconds | null;
@@ -41,32 +41,43 @@ export function watchClient(): ClientWatch {
   collector.observe({ entryTypes: ['gc'] });
   delay.enable();
   const [since, cpu] = [performance.now(), process.cpuUsage()];
-  /** When the first read of this turn of the event loop was made. */
+  /** Since when a read of this turn of the event loop may have waited; null: none was made yet. */
   let turn: number | null = null;
-  /** Of most turns the first read is the only one: they are counted, and not put into the histogram. */
+  /** Of most turns the first read is the only one, for which nothing was waited: they are not put into the histogram. */
   let firsts = 0;
+  /** When the reads of the turn before this one were over, after which came the work that they caused; null: there were none. */
+  let worked_from: number | null = null;
+  let idle_ms = 0;
+  const looked = () => {
+    worked_from = null;
+  };
   const turned = () => {
     turn = null;
+    worked_from = performance.now();
+    idle_ms = performance.nodeTiming.idleTime;
+    // after the next look for reads, which is not hurried by it
+    setImmediate(looked).unref();
   };
+  const waited = (at: number, since: number) =>
+    waits.record(Math.max(1, Math.round((at - since) * NS_PER_MS)));
   // the histogram holds the whole intervals between two ticks of its timer, its resolution included
   const late = (ns: number) => (delay.count === 0 ? null : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
   return {
     read() {
       const at = performance.now();
-      if (turn === null) {
-        turn = at;
-        firsts++;
-        setImmediate(turned);
-        return;
-      }
-      waits.record(Math.max(1, Math.round((at - turn) * NS_PER_MS)));
+      if (turn !== null) return waited(at, turn);
+      setImmediate(turned);
+      // where this process was not idle meanwhile, what has been read now may have come at any time since then
+      turn = performance.nodeTiming.idleTime === idle_ms ? (worked_from ?? at) : at;
+      if (turn < at) waited(at, turn);
+      else firsts++;
     },
     stop() {
       delay.disable();
       collector.disconnect();
       const used = process.cpuUsage(cpu);
       const reads = firsts + waits.count;
-      const waited = (percent: number) => {
+      const among = (percent: number) => {
         if (reads === 0) return null;
         const above = (percent * reads) / 100 - firsts;
         return above <= 0 ? 0 : waits.percentile((100 * above) / waits.count) / NS_PER_MS;
@@ -74,9 +85,9 @@ export function watchClient(): ClientWatch {
       return {
         delay_p99_ms: late(delay.percentile(99)),
         longest_pause_ms: late(delay.max),
-        read_wait_p99_ms: waited(99),
-        read_wait_p95_ms: waited(95),
-        read_wait_p50_ms: waited(50),
+        read_wait_p99_ms: among(99),
+        read_wait_p95_ms: among(95),
+        read_wait_p50_ms: among(50),
         reads,
         longest_gc_ms,
         cpu_share: (used.user + used.system) / 1000 / (performance.now() - since),

@@ -68,7 +68,8 @@ class Load {
     const dialect = this.#request.dialect ?? workload.api;
     const url = requestUrl(target.url, dialect);
     const connections = this.#means.open(url.protocol);
-    const send = (asked: Asked, body: string) =>
+    const after_reads = this.#means.afterReads();
+    const send = (asked: Asked, body: string, on_free: () => void) =>
       sendRequest({
         asked,
         url,
@@ -82,6 +83,8 @@ class Load {
         clock: this.#means.clock,
         origin: this.#origin,
         on_read: () => this.#onRead(),
+        on_free,
+        after_reads,
       });
     try {
       const slots = shape.kind === 'closed' ? shape.concurrency : warmup_requests;
@@ -147,10 +150,14 @@ class Load {
       begin: clock.now(),
       extent,
       signal: this.#request.signal,
-      async send(index, slot, intended) {
+      send(index, slot, intended) {
         listener.sent();
         const { body, requested_tokens } = source(phase, index);
-        keep(await listener.send(asked(index, slot, intended, requested_tokens), body));
+        return new Promise((free, fail) => {
+          const kept = listener.send(asked(index, slot, intended, requested_tokens), body, free).then(keep);
+          keeping.add(kept);
+          kept.then(() => keeping.delete(kept), fail);
+        });
       },
       unsent: (index, intended) => {
         listener.sent();
@@ -158,13 +165,17 @@ class Load {
       },
     };
     const source = this.#source;
+    /** Requests that have not ended, or whose ends are not kept yet. */
+    const keeping = new Set<Promise<void>>();
     if (shape.kind === 'closed') await closedLoop(shape, run);
     else await openLoop(arrivals(shape, this.#request.seed), shape.max_open, run);
+    await Promise.all(keeping);
   }
 }
 
 interface Listener {
-  send(asked: Asked, body: string): Promise<RequestTrace>;
+  /** `free` is called when the answer has ended. */
+  send(asked: Asked, body: string, free: () => void): Promise<RequestTrace>;
   sent(): void;
   ended(trace: RequestTrace): void;
 }

@@ -1,5 +1,6 @@
 import type { summarise } from '../core/metrics/summarise.ts';
 import type { Connections } from '../ports/exchange.ts';
+import { type AfterReads, afterReads } from './after-reads.ts';
 import { type ClientWatch, watchClient } from './client-watch.ts';
 import { openConnections } from './exchange.ts';
 import { preciseAlarm } from './real-alarm.ts';
@@ -18,6 +19,7 @@ export interface LoadMeans {
   readonly clock: LoadClock;
   open(protocol: string): Connections;
   watchClient(): ClientWatch;
+  afterReads(): AfterReads;
   /** Keeps the raw record of a measurement. */
   record(file: string): Promise<RecordKeeper>;
   /** Asked for when the load is over. Time must stand or be real while they are read from the disk. */
@@ -32,6 +34,7 @@ export const REAL_MEANS: LoadMeans = {
   clock: { now: () => performance.now(), alarm: preciseAlarm },
   open: openConnections,
   watchClient,
+  afterReads,
   record: openRecord,
   // they take longer to read than all the rest, and the first request is not to wait for that
   statistics: () => import('../core/metrics/summarise.ts'),

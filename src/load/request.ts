@@ -1,5 +1,6 @@
 import type { RequestTrace } from '../core/metrics/trace.ts';
 import type { Connections } from '../ports/exchange.ts';
+import type { AfterReads } from './after-reads.ts';
 import { AnswerReader, type Failure } from './answer.ts';
 import type { ChunkReader } from './dialects/dialect.ts';
 import type { LoadClock } from './means.ts';
@@ -25,6 +26,9 @@ export interface RequestSpec {
   readonly origin: number;
   /** Told of each read, before it is parsed. */
   readonly on_read: () => void;
+  /** Called once, when the answer has ended: the next request need not wait until this one is judged. */
+  readonly on_free: () => void;
+  readonly after_reads: AfterReads;
 }
 
 /** What stands in an answer that is no stream is quoted up to this length. */
@@ -46,12 +50,17 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
     let headers_ms: number | null = null;
     let refused: Failure | null = null;
     let resent = false;
+    let over = false;
     let cancel = () => {};
 
-    const settle = (failure: Failure | null) => {
+    const free = () => {
+      over = true;
       cancel();
       cancelTimeout();
       deafen();
+      spec.on_free();
+    };
+    const judge = (failure: Failure | null, ended_ms: number) =>
       resolve({
         ...spec.asked,
         outcome: failure?.outcome ?? 'ok',
@@ -60,10 +69,13 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
         resent,
         sent_ms,
         headers_ms,
-        ended_ms: now(),
+        ended_ms,
         ...reader.trace,
         retokenised_tokens: null,
       });
+    const settle = (failure: Failure) => {
+      free();
+      judge(failure, now());
     };
     const abort = () => settle({ outcome: 'aborted', message: 'stopped from outside' });
     const cancelTimeout = spec.clock.alarm(spec.timeout_ms, () =>
@@ -90,21 +102,33 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
         data(chunk) {
           const at = now();
           spec.on_read();
-          if (refused?.outcome === 'bad-encoding') return;
-          if (refused !== null) refused = quoteMore(refused, chunk);
-          else read(chunk, at);
+          spec.after_reads(() => {
+            if (!over) read(chunk, at);
+          }, 'parse');
         },
         end(how, message, stale) {
-          // the pool may hold several that the server has closed; each is tried once, a fresh one is never stale
-          if (stale) {
-            resent = true;
-            send();
-          } else if (how === 'end') settle(refused ?? reader.judge());
-          else settle(refused ?? { outcome: how, message });
+          const at = now();
+          spec.after_reads(() => {
+            if (over) return;
+            // the pool may hold several that the server has closed; each is tried once, a fresh one is never stale
+            if (stale) {
+              resent = true;
+              send();
+              return;
+            }
+            free();
+            const failure = () => refused ?? (how === 'end' ? reader.judge() : { outcome: how, message });
+            spec.after_reads(() => judge(failure(), at), 'keep');
+          }, 'send');
         },
       });
     };
     const read = (chunk: Uint8Array, at: number) => {
+      if (refused?.outcome === 'bad-encoding') return;
+      if (refused !== null) refused = quoteMore(refused, chunk);
+      else parse(chunk, at);
+    };
+    const parse = (chunk: Uint8Array, at: number) => {
       try {
         for (const event of stream.push(chunk, at)) {
           const failure = reader.accept(event);

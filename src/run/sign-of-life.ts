@@ -43,7 +43,7 @@ export class SignOfLife {
 
   /** No more signs: the run is over for this process, whatever becomes of the timer. */
   end(): void {
-    this.#over.abort();
+    this.#over.abort('the run is over');
   }
 
   /** Holdpoint has come to its end by itself, so that nothing may act behind the operator's back afterwards. */

@@ -45,6 +45,8 @@ export async function ask(url: string, question: Question = {}): Promise<Request
       clock: REAL_MEANS.clock,
       origin: 0,
       on_read: () => {},
+      on_free: () => {},
+      after_reads: REAL_MEANS.afterReads(),
     });
   } finally {
     if (question.connections === undefined) connections.destroy();

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -134,11 +135,26 @@ it('is late where each of many events at once costs 40 us more', async () => {
 
 it('counts a read that is alone in its turn, and that it waited for nobody', async () => {
   const watch = watchClient();
-  for (let turn = 0; turn < 20; turn++) {
+  for (let read = 0; read < 20; read++) {
     watch.read();
-    await new Promise((go) => setImmediate(go));
+    // the end of its turn, and a look for reads that finds none
+    for (let turn = 0; turn < 3; turn++) await new Promise((go) => setImmediate(go));
   }
   expect(watch.stop()).toMatchObject({ reads: 20, read_wait_p50_ms: 0, read_wait_p99_ms: 0 });
+});
+
+it('counts what the work after the reads of one turn may have kept the next one waiting', async () => {
+  const watch = watchClient();
+  const cost = async (ms: number) => {
+    watch.read();
+    const next = new Promise<void>((go) => stat('.', () => go(watch.read())));
+    setImmediate(() => burn(ms));
+    await next;
+  };
+  for (let turn = 0; turn < 10; turn++) await cost(5);
+  const { reads, read_wait_p99_ms } = watch.stop();
+  expect(reads).toBe(20);
+  expect(read_wait_p99_ms).toBeGreaterThanOrEqual(4.9);
 });
 
 function burn(ms: number): void {

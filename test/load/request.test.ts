@@ -38,6 +38,8 @@ async function send(url: string, options: Options = {}, connections = openConnec
     read: chunkReader(dialect),
     origin: 0,
     on_read() {},
+    on_free() {},
+    after_reads: REAL_MEANS.afterReads(),
     url: target,
     headers: { authorization: 'Bearer k' },
     body,

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { play } from './harness.ts';
 import { schedules } from './schedules.ts';
 
-/** Together 20,000 in each test run, over two files so that two cores share them. */
-export const SCHEDULES_PER_FILE = Number(process.env['HOLDPOINT_SCHEDULES'] ?? 20_000) / 2;
+/** Together 20,000 in each test run, over four files so that two cores share them evenly. */
+export const SCHEDULES_PER_FILE = Number(process.env['HOLDPOINT_SCHEDULES'] ?? 20_000) / 4;
 
 export async function keepsEveryInvariant(seed: number): Promise<void> {
   await fc.assert(

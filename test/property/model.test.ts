@@ -86,7 +86,7 @@ describe('the loop on a model host', () => {
     ['with a running original', { original: goodScript, scripts: [goodScript] }],
     [
       'where a setting crashes and nothing ran before',
-      { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }] },
+      { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }], small: true },
     ],
   ] as const;
 

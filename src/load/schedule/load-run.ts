@@ -8,7 +8,7 @@ export interface LoadRun {
   readonly begin: number;
   readonly extent: LoadExtent;
   readonly signal: AbortSignal;
-  /** Resolves when the request has ended, in whatever way. `intended` is a time of the clock. */
+  /** Resolves when the answer has ended, in whatever way, and may not be judged yet. `intended` is a time of the clock. */
   send(index: number, slot: number, intended: number): Promise<void>;
   /** The schedule wanted it, and the load ended before. */
   unsent(index: number, intended: number): void;
