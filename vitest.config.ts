@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { PlainReporter } from './test/helpers/plain-reporter.ts';
 
+/** A test makes much of it, and collects it the more often the smaller its room is. */
+const ROOM_FOR_THE_SHORT_LIVED = ['--max-semi-space-size=64'];
+
 /** `lab` works on real things: after everything else and one file after another, so that nothing disturbs its numbers. */
 export default defineConfig({
   test: {
@@ -9,8 +12,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // by default one core would be kept free: on two cores that is half of them
     maxWorkers: '100%',
-    // most tests make much that is short-lived
-    execArgv: ['--max-semi-space-size=64'],
     // CI gives each test a second try, and says which of them took it
     retry: Number(process.env['HOLDPOINT_TEST_RETRIES'] ?? 0),
     reporters: ['default', new PlainReporter()],
@@ -34,6 +35,7 @@ export default defineConfig({
           name: 'property',
           include: ['test/property/**/*.test.ts'],
           isolate: false,
+          execArgv: ROOM_FOR_THE_SHORT_LIVED,
           sequence: { groupOrder: 0 },
         },
       },

@@ -45,15 +45,16 @@ export function watchClient(): ClientWatch {
   let turn: number | null = null;
   /** Of most turns the first read is the only one, for which nothing was waited: they are not put into the histogram. */
   let firsts = 0;
-  /** When the reads of the turn before this one were over, after which came the work that they caused; null: there were none. */
+  /** When the last read of the turn before this one was made, after which came the work; null: there was none. */
   let worked_from: number | null = null;
+  let last = 0;
   let idle_ms = 0;
   const looked = () => {
     worked_from = null;
   };
   const turned = () => {
     turn = null;
-    worked_from = performance.now();
+    worked_from = last;
     idle_ms = performance.nodeTiming.idleTime;
     // after the next look for reads, which is not hurried by it
     setImmediate(looked).unref();
@@ -65,6 +66,7 @@ export function watchClient(): ClientWatch {
   return {
     read() {
       const at = performance.now();
+      last = at;
       if (turn !== null) return waited(at, turn);
       setImmediate(turned);
       // where this process was not idle meanwhile, what has been read now may have come at any time since then

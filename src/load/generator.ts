@@ -69,7 +69,7 @@ class Load {
     const url = requestUrl(target.url, dialect);
     const connections = this.#means.open(url.protocol);
     const after_reads = this.#means.afterReads();
-    const send = (asked: Asked, body: string, on_free: () => void) =>
+    const send = (asked: Asked, body: string, on_free: (ended_ms: number) => void) =>
       sendRequest({
         asked,
         url,
@@ -150,13 +150,21 @@ class Load {
       begin: clock.now(),
       extent,
       signal: this.#request.signal,
-      send(index, slot, intended) {
+      send: (index, slot, intended) => {
         listener.sent();
         const { body, requested_tokens } = source(phase, index);
-        return new Promise((free, fail) => {
+        return new Promise((resolve, reject) => {
+          if (lost !== null) return reject(lost.error);
+          const free = (ended_ms: number) => resolve(ended_ms + this.#origin);
           const kept = listener.send(asked(index, slot, intended, requested_tokens), body, free).then(keep);
           keeping.add(kept);
-          kept.then(() => keeping.delete(kept), fail);
+          kept.then(
+            () => keeping.delete(kept),
+            (error: unknown) => {
+              lost = { error };
+              reject(error);
+            },
+          );
         });
       },
       unsent: (index, intended) => {
@@ -167,6 +175,8 @@ class Load {
     const source = this.#source;
     /** Requests that have not ended, or whose ends are not kept yet. */
     const keeping = new Set<Promise<void>>();
+    /** Why an answer could not be kept: nothing more is sent. */
+    let lost: { readonly error: unknown } | null = null;
     if (shape.kind === 'closed') await closedLoop(shape, run);
     else await openLoop(arrivals(shape, this.#request.seed), shape.max_open, run);
     await Promise.all(keeping);
@@ -174,8 +184,8 @@ class Load {
 }
 
 interface Listener {
-  /** `free` is called when the answer has ended. */
-  send(asked: Asked, body: string, free: () => void): Promise<RequestTrace>;
+  /** `free` is called when the answer has ended, with that time of its trace. */
+  send(asked: Asked, body: string, free: (ended_ms: number) => void): Promise<RequestTrace>;
   sent(): void;
   ended(trace: RequestTrace): void;
 }

@@ -26,8 +26,8 @@ export interface RequestSpec {
   readonly origin: number;
   /** Told of each read, before it is parsed. */
   readonly on_read: () => void;
-  /** Called once, when the answer has ended: the next request need not wait until this one is judged. */
-  readonly on_free: () => void;
+  /** Called once, with the time at which the answer had ended: the next request need not wait until this one is judged. */
+  readonly on_free: (ended_ms: number) => void;
   readonly after_reads: AfterReads;
 }
 
@@ -53,12 +53,15 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
     let over = false;
     let cancel = () => {};
 
-    const free = () => {
-      over = true;
-      cancel();
+    const calm = () => {
       cancelTimeout();
       deafen();
-      spec.on_free();
+    };
+    const free = (ended_ms: number) => {
+      over = true;
+      cancel();
+      calm();
+      spec.on_free(ended_ms);
     };
     const judge = (failure: Failure | null, ended_ms: number) =>
       resolve({
@@ -74,8 +77,9 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
         retokenised_tokens: null,
       });
     const settle = (failure: Failure) => {
-      free();
-      judge(failure, now());
+      const at = now();
+      free(at);
+      judge(failure, at);
     };
     const abort = () => settle({ outcome: 'aborted', message: 'stopped from outside' });
     const cancelTimeout = spec.clock.alarm(spec.timeout_ms, () =>
@@ -108,6 +112,8 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
         },
         end(how, message, stale) {
           const at = now();
+          // an answer that has ended is not late any more, however long it waits for its turn
+          if (!stale) calm();
           spec.after_reads(() => {
             if (over) return;
             // the pool may hold several that the server has closed; each is tried once, a fresh one is never stale
@@ -116,7 +122,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
               send();
               return;
             }
-            free();
+            free(at);
             const failure = () => refused ?? (how === 'end' ? reader.judge() : { outcome: how, message });
             spec.after_reads(() => judge(failure(), at), 'keep');
           }, 'send');

@@ -143,19 +143,22 @@ it('counts a read that is alone in its turn, and that it waited for nobody', asy
   expect(watch.stop()).toMatchObject({ reads: 20, read_wait_p50_ms: 0, read_wait_p99_ms: 0 });
 });
 
-it('counts what the work after the reads of one turn may have kept the next one waiting', async () => {
-  const watch = watchClient();
-  const cost = async (ms: number) => {
-    watch.read();
-    const next = new Promise<void>((go) => stat('.', () => go(watch.read())));
-    setImmediate(() => burn(ms));
-    await next;
-  };
-  for (let turn = 0; turn < 10; turn++) await cost(5);
-  const { reads, read_wait_p99_ms } = watch.stop();
-  expect(reads).toBe(20);
-  expect(read_wait_p99_ms).toBeGreaterThanOrEqual(4.9);
-});
+it.each(['before', 'after'])(
+  'counts what work after the reads of a turn, planned %s them, may have kept the next one waiting',
+  async (planned) => {
+    const watch = watchClient();
+    const cost = async (ms: number) => {
+      if (planned === 'before') setImmediate(() => burn(ms));
+      watch.read();
+      if (planned === 'after') setImmediate(() => burn(ms));
+      await new Promise<void>((go) => stat('.', () => go(watch.read())));
+    };
+    for (let turn = 0; turn < 10; turn++) await cost(5);
+    const { reads, read_wait_p99_ms } = watch.stop();
+    expect(reads).toBe(20);
+    expect(read_wait_p99_ms).toBeGreaterThanOrEqual(4.9);
+  },
+);
 
 function burn(ms: number): void {
   const end = performance.now() + ms;
@@ -266,6 +269,16 @@ describe('a client that is disturbed', () => {
     const { client } = await measured(() => {}, { ...REAL_MEANS, clock }, 60);
     // by which of its reasons depends on how Node hands reads out
     expect(client.verdict).toBe('late');
+  });
+
+  it('sends nothing more when an answer cannot be kept, and says why', async () => {
+    let kept = 0;
+    const full = () => {
+      kept++;
+      throw new Error('no room');
+    };
+    await expect(measured(full)).rejects.toThrow('no room');
+    expect(kept).toBeLessThan(12);
   });
 
   it('is not in virtual time, which waits for it', async () => {

@@ -86,7 +86,7 @@ describe('the loop on a model host', () => {
     ['with a running original', { original: goodScript, scripts: [goodScript] }],
     [
       'where a setting crashes and nothing ran before',
-      { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }], small: true },
+      { original: null, scripts: [goodScript, { ...goodScript, load: 'crash', load_ms: 400 }] },
     ],
   ] as const;
 
@@ -99,6 +99,8 @@ describe('the loop on a model host', () => {
           latencies: [1],
           interrupts: [],
           mode,
+          // a restore tries no further settings
+          small: mode === 'restore',
           restore: 'original',
         } as const;
         const { calls } = await play({ ...schedule, kills: [] }, dir);

@@ -57,11 +57,11 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   ),
   failing: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(fc.nat(400), { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.array(fc.nat(330), { maxLength: 2 }) },
   ),
   kills: fc.oneof(
     { weight: 1, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.uniqueArray(fc.nat(500), { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.uniqueArray(fc.nat(400), { maxLength: 3 }) },
   ),
   // few hosts where every call is fast: there the looks of a wait are many, and all alike
   latencies: fc.array(fc.constantFrom(1, 5, 40, 120, 300, 2_500), { minLength: 1, maxLength: 5 }),

@@ -26,8 +26,7 @@ export async function closedLoop(shape: ClosedShape, run: LoadRun): Promise<void
     let free = begin + slot * apart;
     await until(clock, free, signal);
     while (mayStart(run, next)) {
-      await run.send(next++, slot, free);
-      free = clock.now();
+      free = await run.send(next++, slot, free);
     }
   };
   await Promise.all(Array.from({ length: slots }, (_, slot) => work(slot)));

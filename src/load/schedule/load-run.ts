@@ -8,8 +8,11 @@ export interface LoadRun {
   readonly begin: number;
   readonly extent: LoadExtent;
   readonly signal: AbortSignal;
-  /** Resolves when the answer has ended, in whatever way, and may not be judged yet. `intended` is a time of the clock. */
-  send(index: number, slot: number, intended: number): Promise<void>;
+  /**
+   * Resolves when the answer has ended, in whatever way, with that time of the clock; it may not be judged yet. `intended`
+   * is a time of the clock, too.
+   */
+  send(index: number, slot: number, intended: number): Promise<number>;
   /** The schedule wanted it, and the load ended before. */
   unsent(index: number, intended: number): void;
 }

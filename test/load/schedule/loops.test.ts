@@ -34,6 +34,7 @@ async function play(
       most = Math.max(most, ++open);
       await clock.wait(service(index));
       open--;
+      return clock.now();
     },
     unsent: (index) => void unsent.push(index),
   };
