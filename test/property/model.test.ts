@@ -114,6 +114,21 @@ describe('the loop on a model host', () => {
     }
   }
 
+  it('asks no question of a server that somebody has put in its place since it was last seen', async () => {
+    const theirs = { ...goodScript, load_ms: 800, term: 'second-term' } as const;
+    const slow = {
+      ...PLAIN,
+      original: goodScript,
+      latencies: [5, 300, 1, 2_500],
+      small: true,
+      evaluated: true,
+    };
+    for (let at = 34_000; at < 46_000; at += 300) {
+      const outcome = await play({ ...slow, usurpers: [{ at, own: false, script: theirs }] }, dir);
+      expect(outcome.violations, `at ${at} ms`).toEqual([]);
+    }
+  });
+
   it('loses and doubles no answer after a kill at every port call and append around the questions', async () => {
     const schedule = { ...PLAIN, original: goodScript, small: true, evaluated: true };
     const asked_at: number[] = [];

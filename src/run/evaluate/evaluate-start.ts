@@ -8,8 +8,10 @@ import type { EvaluationAbout, Pass } from '../../core/sweep/records.ts';
 import { type OpenStart, trialOf } from '../../core/sweep/state.ts';
 import { seconds } from '../../core/units.ts';
 import { endOfLog } from '../measure-point.ts';
+import { patiently } from '../patiently.ts';
+import type { Ports } from '../ports.ts';
 import type { ChangePurpose, Session } from '../session.ts';
-import { untilItDies } from '../until-it-dies.ts';
+import { endOf, untilItDies, type Watched } from '../until-it-dies.ts';
 import { askChat } from './ask-chat.ts';
 import { evaluate } from './evaluate.ts';
 
@@ -35,6 +37,10 @@ export async function evaluateStart(
   const at = { trial: open.trial, start: open.start, pass };
   await session.append({ type: 'evaluation.begun', ...at, about });
   session.log_from = await endOfLog(session, generation);
+  const { wanted } = trialOf(session.state, open.trial).planned;
+  const asked = { generation, wanted, log_from: session.log_from };
+  const gone = await goneBefore(asked, ports);
+  if (gone !== null) return session.append({ type: 'evaluation.ended', ...at, took_s: null, fault: gone });
   const known = new Set(open.evaluated?.[pass].judged.map(({ id }) => id));
   const begun = ports.clock.now();
   const abort = new AbortController();
@@ -44,8 +50,7 @@ export async function evaluateStart(
     interrupted = true;
     abort.abort();
   });
-  const { wanted } = trialOf(session.state, open.trial).planned;
-  const watched = untilItDies({ generation, wanted, log_from: session.log_from }, ports, abort);
+  const watched = untilItDies(asked, ports, abort);
   const asking = evaluate(
     suite.problems.filter(({ id }) => !known.has(id)),
     about.concurrency,
@@ -80,6 +85,17 @@ export async function evaluateStart(
   if (fault === null && interrupted) return;
   const took_s = known.size === 0 ? seconds(ports.clock.now() - begun) : null;
   await session.append({ type: 'evaluation.ended', ...at, took_s, fault });
+}
+
+/** What was done since its last witness may have taken long: the first question must not be another server's. */
+async function goneBefore(asked: Watched, ports: Ports): Promise<Fault | null> {
+  try {
+    const life = await patiently(ports.clock, () => ports.supervisor.life(asked.generation));
+    return life.alive ? null : await endOf(asked, ports, life);
+  } catch (error) {
+    if (error instanceof FaultError) return error.fault;
+    throw error;
+  }
 }
 
 function aboutOf(
