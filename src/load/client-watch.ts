@@ -45,19 +45,13 @@ export function watchClient(): ClientWatch {
   let turn: number | null = null;
   /** Of most turns the first read is the only one, for which nothing was waited: they are not put into the histogram. */
   let firsts = 0;
-  /** When the last read of the turn before this one was made, after which came the work; null: there was none. */
-  let worked_from: number | null = null;
+  /** When the last read was made, after which came the work that it caused. */
   let last = 0;
-  let idle_ms = 0;
-  const looked = () => {
-    worked_from = null;
-  };
+  /** How long this process had been idle by the end of the last turn with reads; -1: there was none. */
+  let idle_ms = -1;
   const turned = () => {
     turn = null;
-    worked_from = last;
     idle_ms = performance.nodeTiming.idleTime;
-    // after the next look for reads, which is not hurried by it
-    setImmediate(looked).unref();
   };
   const waited = (at: number, since: number) =>
     waits.record(Math.max(1, Math.round((at - since) * NS_PER_MS)));
@@ -66,11 +60,12 @@ export function watchClient(): ClientWatch {
   return {
     read() {
       const at = performance.now();
+      const before = last;
       last = at;
       if (turn !== null) return waited(at, turn);
       setImmediate(turned);
       // where this process was not idle meanwhile, what has been read now may have come at any time since then
-      turn = performance.nodeTiming.idleTime === idle_ms ? (worked_from ?? at) : at;
+      turn = performance.nodeTiming.idleTime === idle_ms ? before : at;
       if (turn < at) waited(at, turn);
       else firsts++;
     },
