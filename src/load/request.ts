@@ -60,7 +60,6 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
     const free = (ended_ms: number) => {
       over = true;
       cancel();
-      calm();
       spec.on_free(ended_ms);
     };
     const judge = (failure: Failure | null, ended_ms: number) =>
@@ -78,6 +77,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
       });
     const settle = (failure: Failure) => {
       const at = now();
+      calm();
       free(at);
       judge(failure, at);
     };

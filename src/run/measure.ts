@@ -11,7 +11,7 @@ import { loadOf, mostOpen } from './load-of.ts';
 import type { OperatorInbox } from './operator.ts';
 import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
-import { endOf, untilItDies, type Watched } from './until-it-dies.ts';
+import { goneAlready, untilItDies, type Watched } from './until-it-dies.ts';
 
 export interface MeasureInput extends Watched {
   readonly point: WorkloadPoint;
@@ -55,11 +55,8 @@ export async function measure(
   if (before.found !== null && !input.under_traffic)
     return voided(input, unmeasured(input), before.found.fault, before.open);
   const counters = await patiently(clock, () => ports.engine.counters());
-  // looks that had to be repeated may have taken long since its last witness
-  const life = await patiently(clock, () => ports.supervisor.life(input.generation));
-  if (!life.alive) {
-    return voided(input, unmeasured(input), await endOf(input, ports, life), null);
-  }
+  const gone = await goneAlready(input, ports);
+  if (gone !== null) return voided(input, unmeasured(input), gone, null);
   const asleep = clock.boot() - clock.now();
   const abort = new AbortController();
   let interrupted = false;

@@ -4,6 +4,7 @@ import type { WantedFlag } from '../core/engine/definition.ts';
 import { type Fault, FaultError } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
 import type { Life } from '../ports/supervisor.ts';
+import { patiently } from './patiently.ts';
 import type { Ports } from './ports.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -81,10 +82,19 @@ async function watch(
 }
 
 /**
+ * A look before anything is asked of a generation: what was done since its last witness may have taken long. null: it
+ * lives. Faults: those of the look, if it keeps failing.
+ */
+export async function goneAlready(watched: Watched, ports: Ports): Promise<Fault | null> {
+  const life = await patiently(ports.clock, () => ports.supervisor.life(watched.generation));
+  return life.alive ? null : endOf(watched, ports, life);
+}
+
+/**
  * Why a generation lives no more: restarted by somebody, or dead, with what the log says since the watch began; where
  * nothing can be asked any more, the death is told without it.
  */
-export async function endOf(watched: Watched, ports: Ports, life: Life): Promise<Fault> {
+async function endOf(watched: Watched, ports: Ports, life: Life): Promise<Fault> {
   const restarted = restartedUnderLoad(life);
   if (restarted !== null) return restarted;
   const { generation, wanted, log_from } = watched;

@@ -3,9 +3,20 @@ import { afterReads, type Task } from '../../src/load/after-reads.ts';
 import { chunkReader } from '../../src/load/dialects/dialect.ts';
 import { REAL_MEANS } from '../../src/load/means.ts';
 import { sendRequest } from '../../src/load/request.ts';
-import type { ExchangeListener } from '../../src/ports/exchange.ts';
+import type { Connections, ExchangeListener } from '../../src/ports/exchange.ts';
 
 const turn = () => new Promise<void>((go) => setImmediate(go));
+
+/** Connections over which nothing is sent: whoever listens can be told of an answer. */
+function heardBy(listeners: ExchangeListener[]): Connections {
+  return {
+    exchange(_, listener) {
+      listeners.push(listener);
+      return () => {};
+    },
+    destroy() {},
+  };
+}
 
 it('parses all that was read, then sends, and keeps when nothing is to be sent', async () => {
   const later = afterReads();
@@ -73,13 +84,7 @@ it('what an event costs, and the end of its request, is in no time of another th
         now += 10;
         return read(event);
       },
-      connections: {
-        exchange: (_, listener) => {
-          listeners.push(listener);
-          return () => {};
-        },
-        destroy() {},
-      },
+      connections: heardBy(listeners),
       after_reads,
     }),
   );
@@ -127,13 +132,7 @@ it.each([
       clock,
       read: chunkReader('completions'),
     },
-    connections: {
-      exchange: (_, listener) => {
-        listeners.push(listener);
-        return () => {};
-      },
-      destroy() {},
-    },
+    connections: heardBy(listeners),
     after_reads: REAL_MEANS.afterReads(),
   });
   listeners[0]?.headers(200, { 'content-type': 'text/event-stream' });

@@ -8,10 +8,8 @@ import type { EvaluationAbout, Pass } from '../../core/sweep/records.ts';
 import { type OpenStart, trialOf } from '../../core/sweep/state.ts';
 import { seconds } from '../../core/units.ts';
 import { endOfLog } from '../measure-point.ts';
-import { patiently } from '../patiently.ts';
-import type { Ports } from '../ports.ts';
 import type { ChangePurpose, Session } from '../session.ts';
-import { endOf, untilItDies, type Watched } from '../until-it-dies.ts';
+import { goneAlready, untilItDies } from '../until-it-dies.ts';
 import { askChat } from './ask-chat.ts';
 import { evaluate } from './evaluate.ts';
 
@@ -39,7 +37,7 @@ export async function evaluateStart(
   session.log_from = await endOfLog(session, generation);
   const { wanted } = trialOf(session.state, open.trial).planned;
   const asked = { generation, wanted, log_from: session.log_from };
-  const gone = await goneBefore(asked, ports);
+  const gone = await faultOf(goneAlready(asked, ports));
   if (gone !== null) return session.append({ type: 'evaluation.ended', ...at, took_s: null, fault: gone });
   const known = new Set(open.evaluated?.[pass].judged.map(({ id }) => id));
   const begun = ports.clock.now();
@@ -77,7 +75,7 @@ export async function evaluateStart(
   );
   let fault: Fault | null;
   try {
-    fault = (await faultOf(asking)) ?? (await watched.end());
+    fault = (await faultOf(asking.then(() => null))) ?? (await watched.end());
   } finally {
     off();
     await watched.end();
@@ -85,17 +83,6 @@ export async function evaluateStart(
   if (fault === null && interrupted) return;
   const took_s = known.size === 0 ? seconds(ports.clock.now() - begun) : null;
   await session.append({ type: 'evaluation.ended', ...at, took_s, fault });
-}
-
-/** What was done since its last witness may have taken long: the first question must not be another server's. */
-async function goneBefore(asked: Watched, ports: Ports): Promise<Fault | null> {
-  try {
-    const life = await patiently(ports.clock, () => ports.supervisor.life(asked.generation));
-    return life.alive ? null : await endOf(asked, ports, life);
-  } catch (error) {
-    if (error instanceof FaultError) return error.fault;
-    throw error;
-  }
 }
 
 function aboutOf(
@@ -132,10 +119,9 @@ function tellProgress(
 }
 
 /** A fault ends the evaluation; one of the journal ends the run, as everywhere. */
-async function faultOf(asking: Promise<void>): Promise<Fault | null> {
+async function faultOf(asking: Promise<Fault | null>): Promise<Fault | null> {
   try {
-    await asking;
-    return null;
+    return await asking;
   } catch (error) {
     if (error instanceof FaultError && error.fault.name !== 'journal-failed') return error.fault;
     throw error;
