@@ -102,7 +102,7 @@ function memoryKeeping(journal: MemoryJournal): Keeping {
     writeDocument: (dir, name, value) => void documents.set(`${dir}/${name}`, value),
     readDocument: <T>(dir: string, name: string) =>
       (documents.get(`${dir}/${name}`) as T | undefined) ?? null,
-    sealRun() {},
+    sealRun: () => false,
     scrubLogs() {},
     readJournal: async () => journal.lines,
     openJournal: async () => ({ journal, lines: [] }),

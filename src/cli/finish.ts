@@ -28,7 +28,7 @@ export async function finish(context: Context, options: Options, finished: Finis
   const redact = redactorFor(ports, definitionsIn(stored.plan));
   const document = redact.json(result.document);
   const fault = redact.json(result.fault);
-  const report = sweepReport({ ...stored, document, lines });
+  const report = sweepReport({ ...stored, sealed: result.sealed, document, lines });
   writeOrSay(context, dir, report);
   context.setExitCode(result.exit_code);
   if (options.json) {

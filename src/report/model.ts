@@ -17,6 +17,8 @@ export interface SweepReport {
   readonly ended_at: string | null;
   /** The file of ours with which the original runs; null: it runs by the service's own definition. */
   readonly kept_by: string | null;
+  /** It keeps not all that its settings need, so that it cannot be resumed. */
+  readonly sealed: boolean;
   readonly about: About;
 }
 
@@ -34,9 +36,11 @@ export interface ReportSource {
   readonly command: 'sweep' | 'apply';
   readonly configuration: Configuration;
   readonly plan: Plan;
+  readonly sealed?: boolean;
 }
 
-export function sweepReport({ document, lines, command, configuration, plan }: ReportSource): SweepReport {
+export function sweepReport(source: ReportSource): SweepReport {
+  const { document, lines, command, configuration, plan, sealed = false } = source;
   const begun = lines.find((line) => line.record.type === 'sweep.begun');
   return {
     document,
@@ -50,6 +54,7 @@ export function sweepReport({ document, lines, command, configuration, plan }: R
     restored_at: lastWall(lines, 'restored'),
     ended_at: lastWall(lines, 'sweep.ended'),
     kept_by: keptBy(lines),
+    sealed,
     about: aboutOf(configuration, lines),
   };
 }

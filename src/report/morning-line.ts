@@ -98,13 +98,22 @@ function restored({ document, command, restored_at, simulated }: SweepReport): s
   return document.restored.to === 'best' ? `the best setting is in place${at}` : `original back${at}`;
 }
 
-function leftToDo({ document, kept_by }: SweepReport): string {
+function leftToDo(report: SweepReport): string {
+  const { document, kept_by } = report;
   const dir = shellWord(visible(document.dir));
   if (document.state === 'running')
     return `left to do: holdpoint attach ${dir} while it runs, holdpoint resume ${dir} where it has died`;
   if (!document.restored.ok) return `left to do: holdpoint restore ${dir}`;
-  if (document.trials.some((t) => t.status === 'pending')) return `left to do: holdpoint resume ${dir}`;
+  if (document.trials.some((t) => t.status === 'pending'))
+    return `left to do: ${report.sealed ? again(report) : `holdpoint resume ${dir}`}`;
   if (kept_by !== null)
     return `left to do: the service's own definition was changed meanwhile, and the original runs by ${visible(kept_by)}, which a reboot takes away: say which of the two is to stay`;
   return 'nothing left to do';
+}
+
+/** Secrets and whole environments are kept until the original is back and no longer. */
+function again({ command, configuration_file }: SweepReport): string {
+  return command === 'apply'
+    ? 'the same command again'
+    : `holdpoint sweep -f ${shellWord(visible(configuration_file))}, which reuses what was measured`;
 }

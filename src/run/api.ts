@@ -47,6 +47,8 @@ export interface RunRequest {
 
 export interface RunResult {
   readonly document: SweepDocument;
+  /** As of `StoredRun`: the run cannot go on, what it has measured is reused by a new one. */
+  readonly sealed: boolean;
   /** The fault that ended the run, if one did. */
   readonly fault: Fault | null;
   readonly exit_code: number;

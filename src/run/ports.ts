@@ -57,8 +57,8 @@ export interface Guard {
 export interface Keeping {
   /** null: there is no such document. */
   readDocument<T>(dir: string, name: string): T | null;
-  /** Ends the keeping of secrets and whole environments. */
-  sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void;
+  /** Ends the keeping of secrets and whole environments. True: the settings of the run would need some of it. */
+  sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): boolean;
   /** Replaces secret values in server logs, but not in those that a server still writes. */
   scrubLogs(files: readonly string[], secrets: readonly Secret[]): void;
   /** A folder (0700) for logs and raw records. Fault: `journal-failed`. */

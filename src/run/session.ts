@@ -133,8 +133,11 @@ export class Session {
     return { ...original, definition };
   }
 
-  /** Nothing is owed any more: secrets leave the run folder, also those that a server wrote into its log. */
-  seal(): void {
+  /**
+   * Nothing is owed any more: secrets leave the run folder, also those that a server wrote into its log. True: the run
+   * cannot go on without them.
+   */
+  seal(): boolean {
     const { ports, dir, stored } = this.request;
     const { generations, restored, original } = this.state;
     const last = generations.at(-1);
@@ -143,7 +146,7 @@ export class Session {
       generations.filter((own) => own !== runs).map((own) => own.log_file),
       this.secrets,
     );
-    ports.sealRun(dir, stored, this.secrets);
+    return ports.sealRun(dir, stored, this.secrets);
   }
 
   async change(purpose: ChangePurpose): Promise<ChangeState> {

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { SweepDocument } from '../core/documents/sweep.ts';
 import { FaultError, fault } from '../core/fault.ts';
 import type { Definition } from '../core/generation.ts';
@@ -71,8 +72,11 @@ export function readSecrets(dir: string): readonly Secret[] {
   return readDocument<readonly Secret[]>(dir, SECRETS) ?? [];
 }
 
-/** After the last record of a run that owes nothing: secrets and whole environments are not kept any longer. */
-export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): void {
+/**
+ * After the last record of a run that owes nothing: secrets and whole environments are not kept any longer. True: its
+ * settings would need something of them.
+ */
+export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret[]): boolean {
   const reduced = (definition: Definition): Definition => ({
     ...definition,
     env: recordedEnvironment(definition.env, definition.env_complete),
@@ -83,9 +87,15 @@ export function sealRun(dir: string, stored: StoredRun, secrets: readonly Secret
   const plan = { ...stored.plan, base: reduced(stored.plan.base), trials };
   const promotion = stored.promotion === undefined ? {} : { promotion: textless(stored.promotion) };
   const kept = redactor(secrets).json({ ...stored, plan, ...promotion });
-  const whole = JSON.stringify(kept) === JSON.stringify(stored);
-  writeDocument(dir, 'plan.json', whole ? kept : { ...kept, sealed: true });
+  const sealed = stored.sealed === true || !isDeepStrictEqual(asWritten(kept), asWritten(stored));
+  writeDocument(dir, 'plan.json', sealed ? { ...kept, sealed } : kept);
   for (const name of [SECRETS, ORIGINAL]) rmSync(path.join(dir, name), { force: true });
+  return sealed;
+}
+
+/** Equal where the same is kept, in whatever order it was put together. */
+function asWritten(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** What stands installed says so itself; a copy of it would outlive it, with whatever secret is in it. */

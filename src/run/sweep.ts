@@ -81,10 +81,14 @@ export async function toTheEnd(session: Session): Promise<RunResult> {
   const document = session.redact(sweepDocument(session.state, session.request.dir, decision));
   if (session.journal_fault === null)
     session.request.ports.writeDocument(session.request.dir, 'summary.json', document);
-  if (session.journal_fault === null && session.state.restored?.ok === true) session.seal();
+  const sealed =
+    session.journal_fault === null && session.state.restored?.ok === true
+      ? session.seal()
+      : session.request.stored.sealed === true;
   const ending = session.state.restore_fault ?? session.journal_fault ?? session.state.stop?.fault ?? null;
   return {
     document,
+    sealed,
     fault: ending,
     exit_code: exitCode(session.state, document, ending, session.journal_fault),
   };

@@ -34,7 +34,7 @@ function scene(living: boolean, fence: number) {
       },
       resumeRun: async (request: ResumeRequest) => {
         requests.push(request);
-        return { document: sweep({ id: 'x', dir: run.dir }), fault: null, exit_code: 130 };
+        return { document: sweep({ id: 'x', dir: run.dir }), sealed: false, fault: null, exit_code: 130 };
       },
     },
   };

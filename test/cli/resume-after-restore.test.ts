@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { plainTrial } from '../../src/core/plan/laid-out-trial.ts';
 import type { RunRequest } from '../../src/run/api.ts';
 import { readDocument, sealRun, writeDocument } from '../../src/run/store.ts';
 import { runSweep } from '../../src/run/sweep.ts';
@@ -55,8 +56,28 @@ test('what its settings need is not kept any more: refused, with what to do, and
   const secret = { name: 'KEY', value: 'sk-one' };
   const base = { ...stored.plan.base, env: { KEY: secret.value } };
   const folder = temporaryFolder();
-  sealRun(folder, { ...stored, plan: { ...stored.plan, base } }, [secret]);
+  expect(sealRun(folder, { ...stored, plan: { ...stored.plan, base } }, [secret])).toBe(true);
   expect(readDocument(folder, 'plan.json')).toMatchObject({ sealed: true });
-  sealRun(folder, stored, []);
+  expect(sealRun(folder, stored, [])).toBe(false);
   expect(readDocument(folder, 'plan.json')).not.toHaveProperty('sealed');
+  // once it is, it stays so
+  expect(sealRun(folder, { ...stored, sealed: true }, [])).toBe(true);
 });
+
+test('a run whose plan was put together in another order keeps all that its settings need', () => {
+  const folder = temporaryFolder();
+  const stored = storedRun();
+  const trials = stored.plan.trials.map((trial) => plainTrial(trial, { warnings: ['a warning'] }));
+  const turned = backwards({ ...stored, plan: { ...stored.plan, trials } });
+  expect(sealRun(folder, turned, [])).toBe(false);
+  expect(readDocument(folder, 'plan.json')).toEqual(JSON.parse(JSON.stringify(turned)));
+});
+
+/** The same JSON, the keys of every object the other way round. */
+function backwards<T>(value: T): T {
+  const turn = (_key: string, node: unknown) =>
+    node !== null && typeof node === 'object' && !Array.isArray(node)
+      ? Object.fromEntries(Object.entries(node).reverse())
+      : node;
+  return JSON.parse(JSON.stringify(value), turn) as T;
+}

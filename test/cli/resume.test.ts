@@ -132,3 +132,16 @@ test('reports that cannot be written hide neither the answer nor the exit code',
   expect(stderr).toContain('journal-failed');
   expect(stdout).toContain('decision: winner');
 });
+
+test('an interrupted run that keeps not all that it needs says how its work goes on, never with resume', async () => {
+  for (const sealed of [true, false]) {
+    const interrupted = sweep({
+      id: ID,
+      state: 'interrupted',
+      trials: [trial('current'), trial('n64', { status: 'pending', starts: [] })],
+    });
+    const { home, services } = scene({ document: interrupted, sealed, exit_code: 130 });
+    const { stdout } = await holdpoint(['resume', ID, '--dir', home], { services });
+    expect(stdout).toMatch(sealed ? /left to do: holdpoint sweep -f / : /left to do: holdpoint resume /);
+  }
+});

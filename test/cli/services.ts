@@ -9,6 +9,7 @@ export interface FakeRun {
   readonly document: SweepDocument;
   readonly fault?: Fault | null;
   readonly exit_code?: number;
+  readonly sealed?: boolean;
   /** Happens while the run goes on. */
   readonly during?: (request: Parameters<Services['runSweep']>[0]) => void;
 }
@@ -23,7 +24,8 @@ export function runServices(run: FakeRun, changes: Partial<Ports> = {}) {
   });
   const go: Services['runSweep'] = async (request) => {
     run.during?.(request);
-    return { document: run.document, fault: run.fault ?? null, exit_code: run.exit_code ?? 0 };
+    const { document, sealed = false, fault = null, exit_code = 0 } = run;
+    return { document, sealed, fault, exit_code };
   };
   const services: Partial<Services> = {
     async wire() {

@@ -259,7 +259,7 @@ export class ModelPorts {
         this.disk.documents.set(name, value);
       },
       readDocument: (_dir, name) => (this.disk.documents.get(name) ?? null) as never,
-      sealRun: () => undefined,
+      sealRun: () => false,
       scrubLogs: () => undefined,
       readJournal: async () => [],
       openJournal: async () => ({

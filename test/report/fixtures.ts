@@ -164,6 +164,7 @@ export function report(document = sweep(), extra: Partial<SweepReport> = {}): Sw
     restored_at: '2026-11-30T03:41:12.000Z',
     ended_at: '2026-11-30T03:41:13.000Z',
     kept_by: null,
+    sealed: false,
     about: { engine: 'llamacpp', version: 'b9000', model: 'm.gguf', holdpoint: '0.1.0' },
     ...extra,
   };

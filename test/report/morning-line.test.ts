@@ -54,6 +54,22 @@ test('left on request is nothing to do, left by a second Ctrl-C is; pending sett
   );
 });
 
+test('what cannot be resumed any more is begun anew', () => {
+  const pending = { status: 'pending', starts: [] } as const;
+  const interrupted = sweep({
+    state: 'interrupted',
+    trials: [...sweep().trials, trial('n64', pending)],
+  });
+  expect(morningLine(report(interrupted, { sealed: true }))).toMatch(
+    /left to do: holdpoint sweep -f \/etc\/k26\/holdpoint\.yaml, which reuses what was measured$/,
+  );
+  const one = sweep({ state: 'interrupted', trials: [trial('n64', pending)] });
+  expect(morningLine(report(one, { sealed: true, command: 'apply' }))).toMatch(
+    /left to do: the same command again$/,
+  );
+  expect(morningLine(report(sweep(), { sealed: true }))).toMatch(/nothing left to do$/);
+});
+
 test('a folder alone does not say whether its run goes on or has died', () => {
   expect(morningLine(report(sweep({ state: 'running' })))).toMatch(
     /it has not ended; left to do: holdpoint attach \S+ while it runs, holdpoint resume \S+ where it has died$/,

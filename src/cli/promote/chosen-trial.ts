@@ -21,11 +21,16 @@ export function chosenTrial({ dir, stored, state }: Swept, named: string | undef
     throw new FaultError(fault('lock-held', `run ${stored.id} has not put the original back`, { hint }));
   }
   if (named !== undefined) return measured(state, named);
-  if (state.ended !== 'done')
+  if (state.ended !== 'done') {
+    const further =
+      stored.sealed === true
+        ? 'a new `holdpoint sweep` reuses what it measured'
+        : `\`holdpoint resume ${run}\` goes on with it`;
     throw usage(
       `run ${stored.id} was ${state.ended} before its end`,
-      `\`holdpoint resume ${run}\` goes on with it, or say which of its settings: --trial NAME`,
+      `${further}, or say which of its settings: --trial NAME`,
     );
+  }
   const { kind, best, reason } = decideSweep(state, stored);
   const winner = state.trials.find(({ planned }) => planned.name === best);
   if (kind !== 'winner' || winner === undefined)
