@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { GiB, MiB } from '../../../src/core/units.ts';
-import { FLOOR, play } from '../../adapters/accelerator/nvidia/release-scene.ts';
+import { FLOOR, FLOORS, play } from '../../adapters/accelerator/nvidia/release-scene.ts';
 import type { Frame } from '../../adapters/accelerator/nvidia/scripted-host.ts';
 import { eight, UUIDS } from '../../adapters/accelerator/nvidia/smi.ts';
 
 const [FIRST = ''] = UUIDS;
 const HELD = 70 * GiB;
-const running = (pids: readonly number[]): Frame => ({
-  gpus: eight(FLOOR + HELD),
-  apps: pids.map((pid, rank) => ({ uuid: UUIDS[rank] ?? '', pid, used: HELD })),
+const loading = (pids: readonly number[], bytes: number): Frame => ({
+  gpus: eight(FLOOR + bytes),
+  apps: pids.map((pid, rank) => ({ uuid: UUIDS[rank] ?? '', pid, used: bytes })),
 });
+const running = (pids: readonly number[]) => loading(pids, HELD);
 const unknown = { floor: {} };
 
 describe('the floor of eight devices at `observed`', () => {
@@ -25,6 +26,44 @@ describe('the floor of eight devices at `observed`', () => {
       Object.fromEntries(UUIDS.map((uuid, i) => [uuid, i === 0 ? left : FLOOR + 100 * MiB])),
     );
     expect(state.facts.dirty).toEqual([]);
+  });
+
+  test('is not derived while memory that grows between two questions makes a contradiction of the answers', async () => {
+    let calls = 0;
+    // each call of the tool comes 10 GiB later in the load
+    const held = () => Math.min(HELD, calls++ * 10 * GiB);
+    const { state, waiting } = await play({
+      input: { ...unknown, goal: { kind: 'observe' } },
+      frame: (_t, pids) => loading(pids, held()),
+    });
+    expect(state.passed.map(({ name, state: is }) => [name, is])).toContainEqual(['observed', 'passed']);
+    expect(state.facts.floor).toEqual(FLOORS);
+    expect(waiting).toContain('memory in use and its holders to stand still, so that they can be believed');
+  });
+
+  const contradictions = [
+    ['that stands still is told at its second look', () => 60 * GiB, 2, 2],
+    [
+      'that never stands still is told after half a minute',
+      (call: number) => (40 + (call % 20)) * GiB,
+      60,
+      200,
+    ],
+  ] as const;
+  test.each(contradictions)('a contradiction %s', async (_, inUse, least, most) => {
+    let calls = 0;
+    const { fault, state } = await play({
+      input: { ...unknown, goal: { kind: 'observe' } },
+      frame: (_t, pids) => ({ ...loading(pids, HELD), gpus: eight(inUse(calls++)) }),
+    });
+    expect(fault).toMatchObject({
+      name: 'memory-unknown',
+      message: expect.stringContaining('hold more than'),
+    });
+    expect(state.passed.map(({ name, state: is }) => [name, is])).toEqual([['observed', 'failed']]);
+    const looks = calls / 2;
+    expect(looks).toBeGreaterThanOrEqual(least);
+    expect(looks).toBeLessThanOrEqual(most);
   });
 
   test('is measured when nothing runs, but not before what an earlier server held has come back', async () => {
@@ -79,6 +118,24 @@ describe('others on the devices', () => {
     });
     expect(looks).toBeGreaterThan(1);
     expect(fault).toBeNull();
+  });
+
+  test('are seen once while memory moves: it is given half a minute, and they stand in the way then', async () => {
+    let looks = 0;
+    const { fault, state } = await play({
+      idle: true,
+      strangers: [900],
+      input: { goal: { kind: 'observe' } },
+      frame: () => {
+        const used = (20 + (looks++ % 9)) * GiB;
+        return {
+          gpus: eight((i) => (i === 0 ? FLOOR + used : FLOOR)),
+          apps: [{ uuid: FIRST, pid: 900, used }],
+        };
+      },
+    });
+    expect(fault).toMatchObject({ name: 'foreign-holder', data: { pid: 900 } });
+    expect(state.passed[0]?.waited_s).toBeGreaterThanOrEqual(30);
   });
 
   test('hold what the given floor lets through: nobody is in the way', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * Waits without giving the event loop back: while a test waits here, Holdpoint (which runs in this process) does nothing,
  * so that what the world does in between has happened at one known place of the sweep.
  */
-export function waitBlocking(what: string, look: () => boolean, limitMs = 20_000): void {
+export function waitBlocking(what: string, look: () => boolean, limitMs = 120_000): void {
   const end = performance.now() + limitMs;
   while (!look()) {
     if (performance.now() > end) throw new Error(`waited in vain: ${what}`);

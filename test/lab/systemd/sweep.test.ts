@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { until } from '../../contract/until.ts';
 import { describeReal } from '../../helpers/real-things.ts';
 import { test } from '../support/systemd/unit-lab.ts';
@@ -111,10 +111,12 @@ describeReal(['systemd', 'llama-server'], 'a sweep over a unit of a real systemd
     await lab.begin();
     const parameters = { what: { values: { bad: { '--numa': 'bogus' }, good: {} } } };
     const ran = await lab.sweep(lab.file({ parameters }));
-    const { fault, generation } = ran.explained('what=bad');
+    const { fault } = ran.explained('what=bad');
     expect(fault).toMatchObject({ name: 'exited', data: { cause: 'bad-value', code: 1 } });
     expect(fault.evidence[0]?.text).toContain('error while handling argument "--numa": invalid value');
-    expect(lab.journal(generation?.id ?? '')).toContain(fault.evidence[0]?.text);
+    expect(lab.machine.demand('journalctl', '-u', lab.unit, '--output=cat')).toContain(
+      fault.evidence[0]?.text,
+    );
     expect(ran.trial('what=good').status).toBe('measured');
     expect(ran.exit).toBe(10);
   });
@@ -126,9 +128,16 @@ describeReal(['systemd', 'llama-server'], 'a sweep over a unit of a real systemd
     await lab.begin();
     lab.expects_unrestored = true;
     const model = await lab.model('once');
+    let changes = 0;
+    const ends: unknown[] = [];
     const ran = await lab.sweep(lab.file(TWO), (record) => {
-      if (record.type === 'change.begun' && record.goal === 'original') rmSync(model);
+      if (record.type === 'change.begun' && record.goal === 'original') {
+        rmSync(model, { force: true });
+        changes = record.change;
+      }
+      if (record.type === 'change.ended' && record.change === changes) ends.push(record.fault);
     });
+    expect(ends, JSON.stringify(ends)).toHaveLength(1);
     expect(ran.trial('two').status).toBe('measured');
     expect(ran.fault).toMatchObject({ name: 'restart-loop', data: { cause: 'weights-missing' } });
     expect(ran.fault.hint).toContain(`holdpoint restore ${ran.dir}`);
@@ -166,5 +175,34 @@ describeReal(['systemd', 'llama-server'], 'a sweep over a unit of a real systemd
     // it runs the setting that we had prepared
     expect(ran.start('two', 2)).toMatchObject({ adopted: true, generation: { id: theirs } });
     expect(ran.exit).toBe(0);
+  });
+
+  // alone, as the journal is everybody's
+  test('that crashes before journald comes to what it says: its words are found, and its cause', async ({
+    lab,
+  }) => {
+    lab.install(await lab.server('-np', '1'));
+    await lab.begin();
+    const journald = (signal: string) => lab.machine.demand('pkill', `-${signal}`, 'systemd-journal');
+    const parameters = { what: { values: { bad: { '--numa': 'bogus' } } } };
+    const before = lab.shows('InvocationID');
+    const hasFailed = () => lab.shows('InvocationID') !== before && lab.shows('ActiveState') === 'failed';
+    let over = false;
+    let late: Promise<unknown> | undefined;
+    onTestFinished(() => {
+      over = true;
+      journald('CONT');
+    });
+    const ran = await lab.sweep(lab.file({ parameters }), (record) => {
+      if (late !== undefined || record.type !== 'intent' || record.method !== 'start') return;
+      journald('STOP');
+      late = until(() => over || hasFailed()).then(() => journald('CONT'));
+    });
+    await late;
+    const { fault, generation } = ran.explained('what=bad');
+    const { id } = generation ?? { id: 'none' };
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(lab.journal(id), 'journald did not know whose words they were').toBe('');
+    expect(fault).toMatchObject({ name: 'exited', data: { cause: 'bad-value', code: 1 } });
   });
 });

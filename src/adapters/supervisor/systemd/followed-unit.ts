@@ -4,6 +4,7 @@ import type { Life } from '../../../ports/supervisor.ts';
 import { asMember, memberKey } from '../process/members.ts';
 import { usageOf } from '../process/usage.ts';
 import { livingIn, processesIn } from './control-groups.ts';
+import type { MainProcess } from './journal-behind.ts';
 import type { UnitState } from './unit-state.ts';
 
 /** What is asked about the unit, only when the kernel alone does not say it. */
@@ -16,6 +17,8 @@ export interface Beginning {
   readonly restarts: number;
   /** The main process of the last start by then: while it is activating, that of a generation before. */
   readonly exec_pid: number;
+  /** When that one was made, on the monotonic clock. */
+  readonly exec_started_us: number;
   readonly members: readonly Member[];
 }
 
@@ -23,6 +26,7 @@ export interface Beginning {
 export class FollowedUnit {
   readonly #at: Beginning;
   #generation: SystemdGeneration;
+  #main: MainProcess | null;
   #group: string;
   #known: readonly Pick<Member, 'pid' | 'start_ticks'>[];
   #ended = false;
@@ -30,6 +34,7 @@ export class FollowedUnit {
   constructor(generation: SystemdGeneration, at: Beginning) {
     this.#generation = generation;
     this.#at = at;
+    this.#main = mainIn(generation, at);
     this.#group = at.group;
     this.#known = [generation, ...at.members];
   }
@@ -37,6 +42,11 @@ export class FollowedUnit {
   /** Its main process is known from when there is one: `ExecStartPre=` comes before it. */
   get generation(): SystemdGeneration {
     return this.#generation;
+  }
+
+  /** null: it has none yet, or nobody saw when it was made. */
+  get main(): MainProcess | null {
+    return this.#main;
   }
 
   /** True: its main process was seen to be gone. */
@@ -84,6 +94,7 @@ export class FollowedUnit {
     if (state.main_pid === 0 || state.main_pid === this.#generation.pid) return;
     const start_ticks = await ticksOf(host, state);
     this.#generation = { ...this.#generation, pid: state.main_pid, start_ticks };
+    this.#main = mainIn(this.#generation, state);
   }
 
   #isLastMain(state: UnitState): boolean {
@@ -97,6 +108,13 @@ export class FollowedUnit {
     this.#known = [this.#generation, ...rows];
     return { alive: true, exit: null, members: rows.map(asMember), restarts: 0, ...usageOf(rows) };
   }
+}
+
+function mainIn(
+  { pid }: SystemdGeneration,
+  { exec_pid, exec_started_us }: Pick<UnitState, 'exec_pid' | 'exec_started_us'>,
+): MainProcess | null {
+  return pid === 0 || exec_pid !== pid ? null : { pid, born_us: exec_started_us };
 }
 
 /**

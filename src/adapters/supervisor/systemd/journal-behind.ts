@@ -19,11 +19,22 @@ const PIECE_S = [3600, 600, 60, 10, 2, 1];
 /** Nothing may have been written for hours before there was too much. */
 const MOST_PIECES = 500;
 
+export interface MainProcess {
+  readonly pid: number;
+  /** When systemd made it, in microseconds on the monotonic clock. */
+  readonly born_us: number;
+}
+
 export interface JournalOfGeneration {
   readonly invocation: string;
+  readonly unit: string;
   readonly boot_id: string;
   /** Field by which the manager's own lines name it: another one for the manager of a user. */
   readonly manager_field: 'INVOCATION_ID' | 'USER_INVOCATION_ID';
+  /** Its main process; null: it has none yet, or nobody saw it. */
+  readonly main: () => MainProcess | null;
+  /** Main processes of the other generations that were seen. */
+  readonly other_mains: () => readonly MainProcess[];
   /** When it began, in whole seconds since the epoch; null: unknown. */
   readonly began: () => Promise<number | null>;
   readonly ask: AskJournal;
@@ -31,6 +42,8 @@ export interface JournalOfGeneration {
 
 export interface Fetched {
   readonly entries: readonly JournalEntry[];
+  /** Of the last entry that was looked at, ours or not; null: there was none. */
+  readonly cursor: string | null;
   /** There may be more behind them. */
   readonly more: boolean;
 }
@@ -43,12 +56,11 @@ export async function entriesBehind(of: JournalOfGeneration, cursor: string | nu
   const after = cursor === null ? [] : [`--after-cursor=${cursor}`];
   try {
     const text = await of.ask([...wordsFor(of), ...after]);
-    return text === null ? null : { entries: readJournalLines(text), more: false };
+    return text === null ? null : fetchedIn(text, of);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     if (cursor !== null) return pieceBehind(of, cursor);
-    const entries = await loadPhase(of);
-    return entries === null ? null : { entries, more: false };
+    return loadPhase(of);
   }
 }
 
@@ -64,8 +76,8 @@ async function pieceBehind(of: JournalOfGeneration, cursor: string): Promise<Fet
     try {
       const text = await of.ask([...after, `--until=@${from_s + seconds}`]);
       if (text === null) return null;
-      const entries = readJournalLines(text);
-      if (entries.length > 0) return { entries, more: true };
+      const fetched = fetchedIn(text, of);
+      if (fetched.cursor !== null) return { ...fetched, more: true };
       from_s += seconds;
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
@@ -76,7 +88,7 @@ async function pieceBehind(of: JournalOfGeneration, cursor: string): Promise<Fet
 }
 
 /** Too long to be read whole, as of a server that has answered for days: its load, and from here on what comes. */
-async function loadPhase(of: JournalOfGeneration): Promise<readonly JournalEntry[] | null> {
+async function loadPhase(of: JournalOfGeneration): Promise<Fetched | null> {
   const { began, ask } = of;
   const began_s = await began();
   if (began_s === null) return null;
@@ -84,10 +96,8 @@ async function loadPhase(of: JournalOfGeneration): Promise<readonly JournalEntry
   for (const seconds of LOAD_PHASE_S) {
     try {
       const text = await ask([...wordsFor(of), `--since=@${began_s}`, `--until=@${began_s + seconds}`]);
-      const entries = readJournalLines(text ?? '');
-      const last = entries.at(-1);
-      if (last === undefined || now === null) return null;
-      return [...entries.slice(0, -1), { ...last, cursor: now }];
+      const fetched = fetchedIn(text ?? '', of);
+      return fetched.cursor === null || now === null ? null : { ...fetched, cursor: now };
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
     }
@@ -95,8 +105,43 @@ async function loadPhase(of: JournalOfGeneration): Promise<readonly JournalEntry
   return null;
 }
 
-function wordsFor({ invocation, manager_field, boot_id }: JournalOfGeneration): readonly string[] {
+function fetchedIn(text: string, of: JournalOfGeneration): Fetched {
+  const all = readJournalLines(text);
+  const entries = all.filter((entry) => entry.of_manager || entry.dropped !== null || isWrittenBy(of, entry));
+  return { entries, cursor: all.at(-1)?.cursor ?? null, more: false };
+}
+
+/**
+ * journald reads the generation of whoever writes from what the process and its unit show at that time. When it comes to
+ * the words of one that is gone (a crash at once, a busy journald) they bear no generation, or the next one of the unit:
+ * the pid of a main process, since it was made, says better whose they are.
+ */
+function isWrittenBy(of: JournalOfGeneration, { writer, taken_us }: JournalEntry): boolean {
+  const isOf = (main: MainProcess) =>
+    writer.pid === main.pid &&
+    taken_us !== null &&
+    taken_us >= main.born_us &&
+    (writer.unit ?? of.unit) === of.unit;
+  const main = of.main();
+  if (main !== null && isOf(main)) return true;
+  return writer.invocation === of.invocation && !of.other_mains().some(isOf);
+}
+
+function wordsFor({ invocation, manager_field, boot_id, main }: JournalOfGeneration): readonly string[] {
+  const boot = `_BOOT_ID=${boot_id.replaceAll('-', '')}`;
+  const pid = main()?.pid;
   const own = [`_SYSTEMD_INVOCATION_ID=${invocation}`, '+', `${manager_field}=${invocation}`];
-  const dropped = [`MESSAGE_ID=${DROPPED}`, `_BOOT_ID=${boot_id.replaceAll('-', '')}`];
-  return [...own, '+', ...dropped, '-o', 'json', '--all', '--no-pager', `--output-fields=${JOURNAL_FIELDS}`];
+  const by_pid = pid === undefined ? [] : ['+', `_PID=${pid}`, boot, '_TRANSPORT=stdout'];
+  const dropped = [`MESSAGE_ID=${DROPPED}`, boot];
+  return [
+    ...own,
+    ...by_pid,
+    '+',
+    ...dropped,
+    '-o',
+    'json',
+    '--all',
+    '--no-pager',
+    `--output-fields=${JOURNAL_FIELDS}`,
+  ];
 }

@@ -8,6 +8,14 @@ export interface JournalEntry {
   readonly priority: number | null;
   /** Of the generation that the manager's own line is about; null: it is no such line. */
   readonly invocation: string | null;
+  /** Who wrote it, as far as journald knew. null where it did not, or does not say. */
+  readonly writer: {
+    readonly invocation: string | null;
+    readonly unit: string | null;
+    readonly pid: number | null;
+  };
+  /** When journald took it, in microseconds on the monotonic clock (since the boot, without suspend); null: not said. */
+  readonly taken_us: number | null;
   /** When it was written, in microseconds since the epoch; null: not said. */
   readonly at_us: number | null;
   /** Command line of the process that wrote it; null: not asked for, or not known. */
@@ -16,7 +24,8 @@ export interface JournalEntry {
   readonly dropped: { readonly lines: number; readonly unit: string } | null;
 }
 
-export const JOURNAL_FIELDS = 'MESSAGE,MESSAGE_ID,PRIORITY,INVOCATION_ID,USER_INVOCATION_ID';
+export const JOURNAL_FIELDS =
+  'MESSAGE,MESSAGE_ID,PRIORITY,INVOCATION_ID,USER_INVOCATION_ID,_SYSTEMD_INVOCATION_ID,_SYSTEMD_UNIT,_SYSTEMD_USER_UNIT,_PID';
 
 /** By which journald marks what it says about lines that it has left out (sd-messages.h). */
 export const DROPPED = 'a596d6fe7bfa4994828e72309e95d61e';
@@ -30,17 +39,21 @@ export function readJournalLines(text: string): readonly JournalEntry[] {
     const entry = line === '' ? null : parsed(line);
     const cursor = entry?.['__CURSOR'];
     if (entry === null || typeof cursor !== 'string') return [];
-    const at_us = Number.parseInt(messageOf(entry['__REALTIME_TIMESTAMP']), 10);
     const invocation = entry['INVOCATION_ID'] ?? entry['USER_INVOCATION_ID'];
-    const priority = Number.parseInt(messageOf(entry['PRIORITY']), 10);
     return {
       cursor,
       message: messageOf(entry['MESSAGE']),
       of_manager: invocation !== undefined,
-      invocation: invocation === undefined ? null : messageOf(invocation),
-      at_us: Number.isNaN(at_us) ? null : at_us,
-      command: entry['_CMDLINE'] === undefined ? null : messageOf(entry['_CMDLINE']),
-      priority: Number.isNaN(priority) ? null : priority,
+      invocation: textOf(invocation),
+      writer: {
+        invocation: textOf(entry['_SYSTEMD_INVOCATION_ID']),
+        unit: textOf(entry['_SYSTEMD_USER_UNIT'] ?? entry['_SYSTEMD_UNIT']),
+        pid: numberOf(entry['_PID']),
+      },
+      at_us: numberOf(entry['__REALTIME_TIMESTAMP']),
+      taken_us: numberOf(entry['__MONOTONIC_TIMESTAMP']),
+      command: textOf(entry['_CMDLINE']),
+      priority: numberOf(entry['PRIORITY']),
       dropped: entry['MESSAGE_ID'] === DROPPED ? droppedIn(messageOf(entry['MESSAGE'])) : null,
     };
   });
@@ -69,6 +82,15 @@ function parsed(line: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null;
   }
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : messageOf(value);
+}
+
+function numberOf(value: unknown): number | null {
+  const number = Number.parseInt(messageOf(value), 10);
+  return Number.isNaN(number) ? null : number;
 }
 
 function messageOf(value: unknown): string {

@@ -67,7 +67,9 @@ function asEntry(message: string): JournalEntry {
     of_manager: false,
     priority: null,
     invocation: null,
+    writer: { invocation: null, unit: null, pid: null },
     at_us: null,
+    taken_us: null,
     command: null,
     dropped: null,
   };

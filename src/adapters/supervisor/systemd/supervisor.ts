@@ -20,6 +20,7 @@ import type {
 import { processesIn } from './control-groups.ts';
 import { DROP_IN, forGood, readDropIn } from './drop-in.ts';
 import { FollowedUnit, GONE, generationOf, isOfUnit } from './followed-unit.ts';
+import type { MainProcess } from './journal-behind.ts';
 import type { LogCopy } from './log-copy.ts';
 import { managerEnvironment, UnitManager } from './manager.ts';
 import { type OutputFile, type OutputPlace, outputBefore, outputBehind, outputPath } from './output-file.ts';
@@ -52,7 +53,7 @@ export interface SystemdSupervisorOptions {
 
 const JOURNAL_MS: Milliseconds = 20_000;
 /** What a process wrote right before its end may not be in the journal yet; only root may hurry it. */
-const SYNC_MS: Milliseconds = 2_000;
+const SYNC_MS: Milliseconds = 5_000;
 
 /** A unit of the service manager. The unit's own files are never edited: what a trial needs is one drop-in of ours. */
 export class SystemdSupervisor implements Supervisor {
@@ -219,8 +220,9 @@ export class SystemdSupervisor implements Supervisor {
 
   #follow(generation: SystemdGeneration, state: UnitState, members: readonly Member[]): FollowedUnit {
     const restarts = generation.id === state.invocation ? state.restarts : 0;
-    const { control_group: group, exec_pid } = state;
-    const followed = new FollowedUnit(generation, { group, restarts, exec_pid, members });
+    const { control_group: group, exec_pid, exec_started_us } = state;
+    const at = { group, restarts, exec_pid, exec_started_us, members };
+    const followed = new FollowedUnit(generation, at);
     this.#followed.push(followed);
     return followed;
   }
@@ -235,6 +237,8 @@ export class SystemdSupervisor implements Supervisor {
       unit: generation.unit,
       boot_id: generation.boot_id,
       manager_field: scope === 'user' ? 'USER_INVOCATION_ID' : 'INVOCATION_ID',
+      main: () => this.#mains((followed) => sameGeneration(followed, generation))[0] ?? null,
+      other_mains: () => this.#mains((followed) => !sameGeneration(followed, generation)),
       began: () => this.#manager.startedAt(),
       elsewhere: () => this.#manager.outputElsewhere(),
       file,
@@ -243,6 +247,12 @@ export class SystemdSupervisor implements Supervisor {
     });
     this.#logs.set(generation.id, log);
     return log;
+  }
+
+  #mains(isAsked: (generation: Generation) => boolean): readonly MainProcess[] {
+    return this.#followed.flatMap(({ generation, main }) =>
+      main !== null && isAsked(generation) ? [main] : [],
+    );
   }
 
   get #rights_question(): RightsQuestion {

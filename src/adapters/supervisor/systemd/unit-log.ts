@@ -13,7 +13,6 @@ const NOTHING =
 const ERROR = 3;
 
 export interface LogOfGeneration extends JournalOfGeneration {
-  readonly unit: string;
   /** The assignments of the unit by which its output goes elsewhere than to the journal; null: there are none. */
   readonly elsewhere: () => Promise<string | null>;
   /** Whole lines of the file that takes all output, behind so many; null: unreadable. Absent: the journal takes it. */
@@ -95,7 +94,7 @@ export class UnitLog {
     for (;;) {
       const fetched = await this.#fetch();
       if (fetched === null) return false;
-      await this.#take(fetched.entries);
+      await this.#take(fetched);
       if (!fetched.more) return true;
     }
   }
@@ -109,7 +108,7 @@ export class UnitLog {
     this.#dropped = 0;
   }
 
-  async #take(entries: readonly JournalEntry[]): Promise<void> {
+  async #take({ entries, cursor }: Fetched): Promise<void> {
     for (const { dropped } of entries) {
       this.#seen ||= dropped === null;
       // What was left out of an earlier generation comes before anything of this one.
@@ -117,7 +116,7 @@ export class UnitLog {
     }
     const own = entries.filter((entry) => entry.dropped === null);
     const wanted = own.filter((entry) => !entry.of_manager || (entry.priority ?? 7) <= ERROR);
-    this.#journal_cursor = entries.at(-1)?.cursor ?? this.#journal_cursor;
+    this.#journal_cursor = cursor ?? this.#journal_cursor;
     if (wanted.length === 0) return;
     const text = wanted.map((entry) => `${entry.message}\n`).join('');
     const bytes = Buffer.from(text);
@@ -153,7 +152,7 @@ export class UnitLog {
       // A file may be empty and is readable all the same.
       this.#seen ||= entries !== null;
       this.#taken += entries?.length ?? 0;
-      return entries === null ? null : { entries, more: false };
+      return entries === null ? null : { entries, cursor: null, more: false };
     } catch (error) {
       if (error instanceof FaultError) return null;
       throw error;

@@ -1,6 +1,6 @@
 import { type Evidence, type Fault, fault } from '../../fault.ts';
 import { type Definition, sameGeneration } from '../../generation.ts';
-import { type Bytes, MiB } from '../../units.ts';
+import { type Bytes, MiB, type Milliseconds } from '../../units.ts';
 import { faultOf, firstFault, probe, value } from '../answers.ts';
 import { definitionDiffers } from '../definition-differs.ts';
 import { describeBytes, describeHolder } from '../describe.ts';
@@ -25,6 +25,8 @@ import type { Answers, Facts, Goal, HoldPoint, Judgement, View } from '../types.
 const WATCH_MS = 10_000;
 /** Two readings agree within this much. */
 const STEADY: Bytes = 16 * MiB;
+/** How long readings that are in the way are asked again while they move. */
+const DOUBT_MS = 30_000;
 
 interface Local {
   readonly stage: 'who' | 'memory' | 'report' | 'load' | 'traffic';
@@ -36,8 +38,8 @@ interface Local {
   readonly seen: Seen;
   /** The reading before, while a floor is measured. */
   readonly before: readonly DeviceFacts[];
-  /** A stranger was seen on a device once: who runs is looked at again, since a worker may have begun in between. */
-  readonly doubted: boolean;
+  /** Since when what the devices said was in the way, and what they said last; null: it was not. */
+  readonly doubted: { readonly since: Milliseconds; readonly devices: readonly DeviceFacts[] } | null;
 }
 
 const FIRST: Local = {
@@ -48,7 +50,7 @@ const FIRST: Local = {
   watch_until: null,
   seen: UNSEEN,
   before: [],
-  doubted: false,
+  doubted: null,
 };
 
 function next({ patient, waited, doubted }: Local, stage: Local['stage']): Local {
@@ -107,15 +109,16 @@ export const observed: HoldPoint<Local> = {
 
   deadline: () => null,
   late: () => fault('probe-hung', 'the present could not be observed'),
-  waiting(view, { stage, load, before }) {
+  waiting(view, { stage, load, before, doubted }) {
     if (stage === 'traffic') return 'requests of others, watched before anything is stopped';
     if (load !== null) {
       const quiet = Math.round((view.now - load.progress.moved_at) / 1000);
       return `a server that somebody else has started, until it has loaded or ended (${describeBytes(load.resident)} resident, last moved ${quiet} s ago)`;
     }
-    return before.length > 0
-      ? 'memory in use to stand still, so that it can be the floor'
-      : 'the present to be observed';
+    if (before.length > 0) return 'memory in use to stand still, so that it can be the floor';
+    return doubted === null
+      ? 'the present to be observed'
+      : 'memory in use and its holders to stand still, so that they can be believed';
   },
 };
 
@@ -161,12 +164,10 @@ function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judg
   const present = view.facts.present;
   const running = present?.generation != null;
   const found = findFloor(devices, running, view.facts.floor);
-  if ('fault' in found) return { verdict: 'fail', fault: found.fault };
+  if ('fault' in found) return doubt(view, local, devices, found.fault);
   const { floor } = found;
   const foreign = foreignOn(view, devices, floor);
-  if (foreign !== null && !local.doubted)
-    return { verdict: 'again', local: next({ ...local, doubted: true }, 'who') };
-  if (foreign !== null) return { verdict: 'fail', fault: foreign };
+  if (foreign !== null) return doubt(view, local, devices, foreign);
   const fresh = devices.filter((device) => !device.shared && view.facts.floor[device.id] === undefined);
   if (!running && fresh.some((device) => !isSteady(device, local.before)))
     return { verdict: 'again', local: { ...local, before: devices } };
@@ -178,7 +179,36 @@ function memory(view: View, local: Local, devices: readonly DeviceFacts[]): Judg
       facts,
       evidence: [...local.waited, ...presentEvidence(view.facts, devices, null, null)],
     };
-  return { verdict: 'on', local: next(local, 'report'), facts };
+  return { verdict: 'on', local: next({ ...local, doubted: null }, 'report'), facts };
+}
+
+/**
+ * Who runs, how much is in use and who holds it are three questions: a worker that begins, loads or ends in between makes
+ * a stranger or a contradiction of them. All is asked again until it is said twice.
+ */
+function doubt(view: View, local: Local, devices: readonly DeviceFacts[], found: Fault): Judgement<Local> {
+  const { since, devices: before } = local.doubted ?? { since: view.now, devices: null };
+  if (before !== null && (standStill(before, devices) || view.now - since >= DOUBT_MS))
+    return { verdict: 'fail', fault: found };
+  return { verdict: 'again', local: next({ ...local, doubted: { since, devices } }, 'who') };
+}
+
+function standStill(before: readonly DeviceFacts[], devices: readonly DeviceFacts[]): boolean {
+  const memory = new Map(before.flatMap(memoryOf));
+  const now = devices.flatMap(memoryOf);
+  return now.length === memory.size && now.every(([of, bytes]) => agree(memory.get(of), bytes));
+}
+
+/** What is in use of a device, and what each holder has of it. */
+function memoryOf({ id, used_bytes, holders }: DeviceFacts): [string, Bytes | null][] {
+  return [
+    [id, used_bytes],
+    ...holders.map((holder): [string, Bytes | null] => [`${id} ${holder.pid}`, holder.used_bytes]),
+  ];
+}
+
+function agree(a: Bytes | null | undefined, b: Bytes | null): boolean {
+  return a == null || b === null ? a === b : Math.abs(a - b) < STEADY;
 }
 
 /** What others hold is in the way of a start. A restore waits for it at `released` instead. */

@@ -14,7 +14,14 @@ export interface Entry {
 }
 
 /** Fields by whose value entries are found without looking at all. */
-const INDEXED = ['_SYSTEMD_INVOCATION_ID', 'INVOCATION_ID', '_SYSTEMD_UNIT', 'UNIT', 'MESSAGE_ID'] as const;
+const INDEXED = [
+  '_SYSTEMD_INVOCATION_ID',
+  'INVOCATION_ID',
+  '_SYSTEMD_UNIT',
+  'UNIT',
+  'MESSAGE_ID',
+  '_PID',
+] as const;
 
 /** What the journal must know of the machine. It outlives a reboot, as /var/log/journal does. */
 export interface JournalMachine {

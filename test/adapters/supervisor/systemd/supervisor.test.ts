@@ -395,6 +395,23 @@ describe('a unit that activates for longer than its start is waited for', () => 
     expect(await supervisor.life(generation)).toMatchObject({ alive: false, exit: { code: 7 } });
   });
 
+  test('is asked for by the pid of its main process as soon as there is one', async () => {
+    const { prepared, generation } = await begun();
+    const late = (pid: number, taken_us: number) =>
+      JSON.stringify({
+        __CURSOR: 's=1',
+        __MONOTONIC_TIMESTAMP: `${taken_us}`,
+        _PID: `${pid}`,
+        MESSAGE: `${pid}`,
+      });
+    scripted.journal = [late(100, 30_000_000), late(200, 30_000_000), late(200, 19_000_000)].join('\n');
+    expect((await supervisor.log(generation, 0)).lines).toEqual([]);
+    scripted.runs(200, TRIAL, { HOLDPOINT_GENERATION: prepared.id, OMP: '4' }, SECOND);
+    scripted.properties['ExecMainStartTimestampMonotonic'] = '20000000';
+    await supervisor.life(generation);
+    expect((await supervisor.log(generation, 0)).lines).toEqual([{ text: '200', line: 1, offset: 0 }]);
+  });
+
   test('ends with the exit of its own main process alone', async () => {
     const { generation } = await begun();
     const failed = { ActiveState: 'failed', SubState: 'failed', ExecMainCode: '1', ExecMainStatus: '7' };

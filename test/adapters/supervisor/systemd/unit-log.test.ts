@@ -3,11 +3,16 @@ import { readJournalLines, shownCursor } from '../../../../src/adapters/supervis
 import { type LogOfGeneration, UnitLog } from '../../../../src/adapters/supervisor/systemd/unit-log.ts';
 import { FaultError, fault } from '../../../../src/core/fault.ts';
 import { END_OF_LOG } from '../../../../src/core/log-line.ts';
-import { JOURNAL } from './captured.ts';
+import { INVOCATION, JOURNAL } from './captured.ts';
 
-const entry = (at: number, message: string | null, more: Record<string, string> = {}): string =>
+const OURS = { _SYSTEMD_INVOCATION_ID: INVOCATION };
+const entry = (at: number, message: string | null, more: Record<string, string> = OURS): string =>
   `${JSON.stringify({ __CURSOR: `s=1;i=${at}`, MESSAGE: message, PRIORITY: '6', ...more })}\n`;
-const STARTED = entry(1, 'Started llm.service.', { INVOCATION_ID: 'x' });
+const STARTED = entry(1, 'Started llm.service.', { INVOCATION_ID: INVOCATION });
+
+/** Made 20 s after the boot, and another generation's 10 s before. */
+const MAIN = { pid: 7, born_us: 20_000_000 };
+const EARLIER = { pid: 6, born_us: 10_000_000 };
 
 function logOf(
   ask: LogOfGeneration['ask'],
@@ -17,10 +22,12 @@ function logOf(
 ) {
   const copies = { text: kept };
   const log = new UnitLog({
-    invocation: 'x',
+    invocation: INVOCATION,
     unit: 'llm.service',
     boot_id: 'b0-07',
     manager_field: 'INVOCATION_ID',
+    main: () => MAIN,
+    other_mains: () => [EARLIER],
     began: async () => 1000,
     elsewhere: async () => elsewhere,
     file,
@@ -108,7 +115,9 @@ test('what was given back is read again from the beginning where it is asked for
 test('of a log that is too long its load is read, and then what comes from now on', async () => {
   const asked: string[] = [];
   const { log } = logOf(async (words) => {
-    const line = words.slice(11).join(' ');
+    const line = words
+      .filter((word) => /^--(lines|show-cursor|since|until|after-cursor)/.test(word))
+      .join(' ');
     asked.push(line);
     if (line === '--lines=0 --show-cursor') return '-- cursor: s=1;i=900\n';
     if (line === '--since=@1000 --until=@1900') return STARTED + entry(2, 'loaded');
@@ -126,13 +135,51 @@ test('of a log that is too long its load is read, and then what comes from now o
   ]);
 });
 
+test('words to which journald came too late are whose pid they bear, whatever generation it made of them', async () => {
+  const by = (pid: number, us: number, more: Record<string, string> = {}) => ({
+    __MONOTONIC_TIMESTAMP: String(us),
+    _PID: String(pid),
+    ...more,
+  });
+  const next = { _SYSTEMD_INVOCATION_ID: 'next', _SYSTEMD_UNIT: 'llm.service' };
+  const asked: string[] = [];
+  const answers = [
+    [
+      entry(2, 'of one that had the pid before', by(7, 19_999_999)),
+      entry(3, 'of whenever', { _PID: '7' }),
+      STARTED,
+      entry(4, 'of the generation before, named as ours', by(6, 20_000_000, OURS)),
+      entry(5, 'of nobody', by(7, 20_000_000)),
+      entry(6, 'of the next generation', by(7, 20_000_001, next)),
+      entry(7, 'of a worker', by(8, 20_000_002, OURS)),
+      entry(
+        8,
+        'of another unit that has the pid now',
+        by(7, 21e6, { ...next, _SYSTEMD_UNIT: 'other.service' }),
+      ),
+    ].join(''),
+    '',
+  ];
+  const { log } = logOf(async (words) => {
+    asked.push(words.join(' '));
+    return answers.shift() ?? '';
+  });
+  const { lines, cursor } = await log.read(0);
+  expect(lines.map(({ text }) => text)).toEqual(['of nobody', 'of the next generation', 'of a worker']);
+  await log.read(cursor);
+  expect(asked[0]).toContain('+ _PID=7 _BOOT_ID=b007 _TRANSPORT=stdout +');
+  expect(asked[1], 'what is not ours is not read again').toContain('--after-cursor=s=1;i=8');
+});
+
 test('a copy that cannot be written ends no reading', async () => {
   const { log } = logOf(async () => STARTED + entry(2, 'one'), '/copy');
   const failing = new UnitLog({
-    invocation: 'x',
+    invocation: INVOCATION,
     unit: 'llm.service',
     boot_id: 'b0-07',
     manager_field: 'INVOCATION_ID',
+    main: () => null,
+    other_mains: () => [],
     began: async () => null,
     elsewhere: async () => null,
     file: '/copy',
@@ -159,7 +206,9 @@ test('too much since the last look is read in pieces, past hours of silence, and
     const found = lines.slice(0, known).filter(({ n, second }) => n > behind && second <= until);
     if (found.length > 1) throw new FaultError(fault('probe-failed', 'the output is larger than 8 MiB'));
     return found
-      .map(({ second, n, text }) => `${JSON.stringify({ __CURSOR: at(second, n), MESSAGE: text })}\n`)
+      .map(
+        ({ second, n, text }) => `${JSON.stringify({ __CURSOR: at(second, n), MESSAGE: text, ...OURS })}\n`,
+      )
       .join('');
   }, '/copy');
   const { cursor } = await log.read(0);
