@@ -2,13 +2,17 @@
  * Kills Holdpoint at every journal record of a real sweep, then resumes it, and again, then restores; prints a table.
  * On demand: `node --import ./scripts/ts.mjs test/lab/crash/every-record.ts SERVER MODEL [FROM] [TO]` after a build.
  */
+import { resolve } from 'node:path';
 import { Scene, wrongAfter } from './scene.ts';
 
-const [server = '', model = '', from = '1', to = '999'] = process.argv.slice(2);
+const [given = '', model_file = '', from = '1', to = '999'] = process.argv.slice(2);
+// each scene has its own folder
+const [server, model] = [resolve(given), resolve(model_file)];
 const PORT = 18_700;
 
 const whole = new Scene([server], model, PORT);
-whole.sweep(null);
+const undisturbed = whole.sweep(null);
+if (undisturbed.code !== 0) throw new Error(`the sweep that nothing kills ended with ${undisturbed.code}`);
 const records = whole.journal();
 whole.clean();
 
