@@ -19,7 +19,7 @@ import { FaultError, fault } from './core/fault.ts';
 import type { Secret } from './core/secrets.ts';
 import type { JournalLine } from './core/sweep/records.ts';
 import { atSpeed } from './load/client-watch.ts';
-import { openConnections } from './load/exchange.ts';
+import { openConnections } from './load/http1/connections.ts';
 import { createLoadGenerator } from './load/generator.ts';
 import { type LoadMeans, REAL_MEANS } from './load/means.ts';
 import type { Clock } from './ports/clock.ts';

@@ -2,7 +2,7 @@ import type { summarise } from '../core/metrics/summarise.ts';
 import type { Connections } from '../ports/exchange.ts';
 import { type AfterReads, afterReads } from './after-reads.ts';
 import { type ClientWatch, watchClient } from './client-watch.ts';
-import { openConnections } from './exchange.ts';
+import { openConnections } from './http1/connections.ts';
 import { preciseAlarm } from './real-alarm.ts';
 import { openRecord, type RecordKeeper } from './record.ts';
 

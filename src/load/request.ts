@@ -89,7 +89,7 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
 
     const send = () => {
       cancel = spec.connections.exchange(spec, {
-        taken() {
+        connecting() {
           if (!resent) sent_ms = now();
         },
         headers(code, headers) {

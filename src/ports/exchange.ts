@@ -9,8 +9,8 @@ export interface ExchangeRequest {
 export type ExchangeEnd = 'end' | 'refused' | 'reset' | 'cut-off' | 'tls' | 'network';
 
 export interface ExchangeListener {
-  /** A connection takes the request now, if it did not already when it was asked for. */
-  taken?(): void;
+  /** A connection is made for it only now, not when it was asked for. Where one was kept, this is not told. */
+  connecting?(): void;
   /** Header names are in lower case. */
   headers(status: number, headers: Readonly<Record<string, string | readonly string[] | undefined>>): void;
   data(chunk: Uint8Array): void;

@@ -1,6 +1,6 @@
 import type { RequestTrace } from '../../src/core/metrics/trace.ts';
 import { chunkReader, requestUrl } from '../../src/load/dialects/dialect.ts';
-import { openConnections } from '../../src/load/exchange.ts';
+import { openConnections } from '../../src/load/http1/connections.ts';
 import { REAL_MEANS } from '../../src/load/means.ts';
 import { sendRequest } from '../../src/load/request.ts';
 import type { Connections } from '../../src/ports/exchange.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openConnections } from '../../src/load/exchange.ts';
+import { openConnections } from '../../src/load/http1/connections.ts';
 import { MATRIX } from '../../src/mock/matrix.ts';
 import { startMock } from '../../src/mock/server.ts';
 import type { LoadDialect } from '../../src/ports/load.ts';

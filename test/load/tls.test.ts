@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { exchange } from '../../src/adapters/host/http.ts';
 import { modelAt } from '../../src/cli/benchmark/server.ts';
-import { openConnections } from '../../src/load/exchange.ts';
+import { openConnections } from '../../src/load/http1/connections.ts';
 import { startMock } from '../../src/mock/server.ts';
 import { ask } from './ask.ts';
 

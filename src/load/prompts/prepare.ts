@@ -2,7 +2,7 @@ import { FaultError, fault } from '../../core/fault.ts';
 import type { PreparedRequest } from '../../ports/load.ts';
 import type { PreparedRequests, WantedRequests } from '../../ports/requests.ts';
 import { bodyOf } from '../body-of.ts';
-import { openConnections } from '../exchange.ts';
+import { openConnections } from '../http1/connections.ts';
 import { salt } from '../prompts.ts';
 import { exactPrompt, type RandomPrompt } from './exact.ts';
 import { readTasks } from './read-tasks.ts';
