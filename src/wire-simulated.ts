@@ -71,6 +71,7 @@ export async function simulatedPorts(
       open: () => simulatedConnections(machine.kernel),
       watchClient: () => NEVER_LATE,
       afterReads: () => AT_ONCE,
+      threads: null,
       statistics: async () => ({ summarise }),
       record: memory === null ? openRecord : async () => ({ add() {}, close: async () => {} }),
     }),

@@ -19,9 +19,9 @@ import { FaultError, fault } from './core/fault.ts';
 import type { Secret } from './core/secrets.ts';
 import type { JournalLine } from './core/sweep/records.ts';
 import { atSpeed } from './load/client-watch.ts';
-import { openConnections } from './load/http1/connections.ts';
 import { createLoadGenerator } from './load/generator.ts';
-import { type LoadMeans, REAL_MEANS } from './load/means.ts';
+import { openConnections } from './load/http1/connections.ts';
+import { type LoadMeans, REAL_MEANS, threadsTrusting } from './load/means.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Host } from './ports/host.ts';
 import type { Sandbox } from './ports/sandbox.ts';
@@ -176,6 +176,7 @@ function meansOn({ clock, slowTime }: Remote): LoadMeans {
   return {
     ...REAL_MEANS,
     clock,
+    threads: null,
     open: (protocol) => slowedConnections(REAL_MEANS.open(protocol), slowTime()),
     watchClient() {
       const real = REAL_MEANS.watchClient();
@@ -186,7 +187,7 @@ function meansOn({ clock, slowTime }: Remote): LoadMeans {
 
 /** Load goes to the same server as everything else, so it trusts the same authority. */
 function trusting(ca: string | null): LoadMeans {
-  return { ...REAL_MEANS, open: (protocol) => openConnections(protocol, ca) };
+  return { ...REAL_MEANS, open: (protocol) => openConnections(protocol, ca), threads: threadsTrusting(ca) };
 }
 
 function supervisorOf(

@@ -1,18 +1,22 @@
+import { FaultError, fault } from '../core/fault.ts';
 import type { RequestTrace } from '../core/metrics/trace.ts';
 import type { LoadExtent, LoadGenerator, LoadRequest, LoadShape, RequestSource } from '../ports/load.ts';
 import { madeAhead } from './bodies.ts';
 import { checkLoad } from './check-load.ts';
 import { clientVerdict } from './client-verdict.ts';
 import { delivered } from './delivered.ts';
-import { chunkReader, requestUrl } from './dialects/dialect.ts';
+import { requestUrl } from './dialects/dialect.ts';
 import { type LoadMeans, REAL_MEANS } from './means.ts';
 import { ProgressCounter } from './progress.ts';
 import { type RecordKeeper, recordLine } from './record.ts';
-import { type Asked, sendRequest } from './request.ts';
+import type { Asked } from './request.ts';
 import { arrivals } from './schedule/arrivals.ts';
 import { closedLoop } from './schedule/closed-loop.ts';
 import type { LoadRun } from './schedule/load-run.ts';
 import { openLoop } from './schedule/open-loop.ts';
+import { localSender } from './senders/local.ts';
+import type { Sender, SenderSpec } from './senders/sender.ts';
+import { threadSender } from './senders/threads.ts';
 import { ToldTokens } from './told-tokens.ts';
 import { unsent } from './unsent.ts';
 import { checkPrompts, workloadSource } from './workload-source.ts';
@@ -52,7 +56,6 @@ class Load {
   readonly #record: RecordKeeper;
   readonly #origin: number;
   readonly #told = new ToldTokens();
-  #onRead = (): void => {};
 
   constructor(request: LoadRequest, means: LoadMeans, source: RequestSource, record: RecordKeeper) {
     this.#request = request;
@@ -63,29 +66,10 @@ class Load {
   }
 
   async measure(shape: LoadShape, extent: LoadExtent) {
-    const { target, point, warmup_requests, on_progress } = this.#request;
+    const { point, warmup_requests, on_progress } = this.#request;
     const { workload } = point;
-    const dialect = this.#request.dialect ?? workload.api;
-    const url = requestUrl(target.url, dialect);
-    const connections = this.#means.open(url.protocol);
-    const after_reads = this.#means.afterReads();
-    const send = (asked: Asked, body: string, on_free: (ended_ms: number) => void) =>
-      sendRequest({
-        asked,
-        url,
-        headers: target.headers,
-        body,
-        expect: workload.expect,
-        read: chunkReader(dialect),
-        timeout_ms: this.#request.request_timeout_ms,
-        connections,
-        signal: this.#request.signal,
-        clock: this.#means.clock,
-        origin: this.#origin,
-        on_read: () => this.#onRead(),
-        on_free,
-        after_reads,
-      });
+    const sender = await this.#sender();
+    const { send } = sender;
     try {
       const slots = shape.kind === 'closed' ? shape.concurrency : warmup_requests;
       await this.#play(
@@ -95,8 +79,7 @@ class Load {
         { send, sent() {}, ended() {} },
       );
       const traces: RequestTrace[] = [];
-      const watch = this.#means.watchClient();
-      this.#onRead = watch.read;
+      const stopWatching = sender.watch();
       const begin = this.#means.clock.now() - this.#origin;
       const progress = new ProgressCounter(extent.requests, begin);
       await this.#play('measure', shape, extent, {
@@ -107,7 +90,7 @@ class Load {
           on_progress?.(progress.ended(trace));
         },
       });
-      const readings = watch.stop();
+      const readings = await stopWatching();
       const { summarise } = await this.#means.statistics();
       const body = summarise(
         {
@@ -119,11 +102,32 @@ class Load {
         traces,
         workload.goodput,
       );
-      const client = clientVerdict(readings, delivered(shape, traces, begin), body);
+      const verdict = clientVerdict(readings, delivered(shape, traces, begin), body);
+      const { workers } = sender;
+      const client = workers === 0 ? verdict : { ...verdict, workers };
       return { ...body, client, told_tokens: this.#told.total };
     } finally {
-      connections.destroy();
+      sender.close();
     }
+  }
+
+  async #sender(): Promise<Sender> {
+    const { target, point, dialect, request_timeout_ms, signal } = this.#request;
+    const { api, expect } = point.workload;
+    const spoken = dialect ?? api;
+    const spec: SenderSpec = {
+      url: requestUrl(target.url, spoken).href,
+      headers: target.headers,
+      dialect: spoken,
+      expect,
+      timeout_ms: request_timeout_ms,
+      origin: this.#origin,
+    };
+    const { threads } = this.#means;
+    const workers = workersOf(this.#request, threads?.cores ?? 0);
+    if (workers === 0) return localSender(spec, this.#means, signal);
+    if (threads === null) throw new FaultError(fault('usage', 'there are no threads for the load here'));
+    return threadSender(spec, threads, workers, signal);
   }
 
   async #play(
@@ -156,7 +160,9 @@ class Load {
         return new Promise((resolve, reject) => {
           if (lost !== null) return reject(lost.error);
           const free = (ended_ms: number) => resolve(ended_ms + this.#origin);
-          const kept = listener.send(asked(index, slot, intended, requested_tokens), body, free).then(keep);
+          const kept = listener
+            .send(asked(index, slot, intended, requested_tokens), body, slot, free)
+            .then(keep);
           keeping.add(kept);
           kept.then(
             () => keeping.delete(kept),
@@ -183,9 +189,14 @@ class Load {
   }
 }
 
-interface Listener {
-  /** `free` is called when the answer has ended, with that time of its trace. */
-  send(asked: Asked, body: string, free: (ended_ms: number) => void): Promise<RequestTrace>;
+/** What was late with one thread may not be with two; more than there are cores make nothing faster. */
+function workersOf({ workers, lates = 0 }: LoadRequest, cores: number): number {
+  if (workers !== undefined) return workers;
+  const needed = Math.min(lates === 0 ? 0 : 2 ** lates, cores);
+  return needed > 1 ? needed : 0;
+}
+
+interface Listener extends Pick<Sender, 'send'> {
   sent(): void;
   ended(trace: RequestTrace): void;
 }

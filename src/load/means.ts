@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import type { summarise } from '../core/metrics/summarise.ts';
 import type { Connections } from '../ports/exchange.ts';
 import { type AfterReads, afterReads } from './after-reads.ts';
@@ -5,6 +7,7 @@ import { type ClientWatch, watchClient } from './client-watch.ts';
 import { openConnections } from './http1/connections.ts';
 import { preciseAlarm } from './real-alarm.ts';
 import { openRecord, type RecordKeeper } from './record.ts';
+import type { ThreadMeans } from './senders/threads.ts';
 
 /** What the load generator asks of time. */
 export interface LoadClock {
@@ -20,6 +23,8 @@ export interface LoadMeans {
   open(protocol: string): Connections;
   watchClient(): ClientWatch;
   afterReads(): AfterReads;
+  /** null: time is not that of the machine, or there are no threads. */
+  readonly threads: ThreadMeans | null;
   /** Keeps the raw record of a measurement. */
   record(file: string): Promise<RecordKeeper>;
   /** Asked for when the load is over. Time must stand or be real while they are read from the disk. */
@@ -35,7 +40,17 @@ export const REAL_MEANS: LoadMeans = {
   open: openConnections,
   watchClient,
   afterReads,
+  threads: threadsTrusting(null),
   record: openRecord,
   // they take longer to read than all the rest, and the first request is not to wait for that
   statistics: () => import('../core/metrics/summarise.ts'),
 };
+
+/** Their program is a file of its own beside this one; where this is run from its sources, there is none. */
+const PROGRAM = new URL('./load-thread.mjs', import.meta.url);
+
+/** `ca`: PEM of a certificate authority that is trusted beside the usual ones; null: none. */
+export function threadsTrusting(ca: string | null): ThreadMeans | null {
+  if (import.meta.url.endsWith('.ts')) return null;
+  return { start: () => new Worker(PROGRAM), ca, cores: availableParallelism(), watchClient };
+}

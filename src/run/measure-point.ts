@@ -35,6 +35,7 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
       record_file: path.join(session.trialFolder(trial.planned, open.start), name),
       request_timeout_ms: stored.configuration.limits.quiet_ms,
       under_traffic: stored.options.under_traffic,
+      lates: latesOf(open),
       wanted: trial.planned.wanted,
       log_from: session.log_from,
     },
@@ -57,6 +58,12 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
     measurement: done.measurement,
     void: done.void,
   });
+}
+
+/** Of the tries of this point. */
+function latesOf({ voids, voids_in_a_row }: OpenStart): number {
+  const these = voids_in_a_row === 0 ? [] : voids.slice(-voids_in_a_row);
+  return these.filter(({ name }) => name === 'client-late').length;
 }
 
 /** What is said from here on explains a death under load; what was said while it loaded does not. 0: not known. */

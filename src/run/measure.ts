@@ -25,6 +25,8 @@ export interface MeasureInput extends Watched {
   readonly record_file: string;
   readonly request_timeout_ms: number;
   readonly under_traffic: boolean;
+  /** How often in a row this was void because the client was late. */
+  readonly lates: number;
 }
 
 export type Measured =
@@ -78,6 +80,7 @@ export async function measure(
       on_progress: onProgress,
       signal: abort.signal,
       request_timeout_ms: input.request_timeout_ms,
+      lates: input.lates,
     });
     const seen = await watched.end();
     if (seen !== null) return voided(input, body, seen, null);

@@ -367,6 +367,8 @@ describe('a client that was late', () => {
     expect([code, asked.length]).toEqual([0, 4]);
     expect(new Set(asked.map(({ source }) => source?.('measure', 0).body)).size).toBe(4);
     expect(new Set(asked.map(({ record_file }) => record_file)).size).toBe(4);
+    // more threads each time, and the next point begins anew
+    expect(asked.map(({ lates }) => lates)).toEqual([0, 1, 2, 0]);
     const again =
       'closed c=1: void and measured again: the numbers say nothing of the server: this process stood';
     expect(json().data).toMatchObject({

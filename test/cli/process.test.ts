@@ -4,7 +4,10 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import type { BenchDocument } from '../../src/core/documents/bench.ts';
+import { recordedTraces } from '../../src/core/metrics/recorded.ts';
 import { HOLDPOINT_VERSION } from '../../src/core/version.ts';
+import { startMock } from '../../src/mock/server.ts';
 import { buildCli } from '../helpers/built-cli.ts';
 import { temporaryFolder } from './harness.ts';
 import { ID, RunFolder } from './run-folder.ts';
@@ -95,4 +98,56 @@ test('a reader that leaves ends nothing: the command goes on quietly and ends on
   }
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('threads that send: every request once, and the times are those of one clock', async () => {
+  const mock = await startMock({ scenarios: ['constant'], warm_up: 5 });
+  try {
+    const load = [
+      '--num-prompts',
+      '40',
+      '--num-warmups',
+      '4',
+      '--concurrency',
+      '4',
+      '--endpoint',
+      '/v1/completions',
+    ];
+    const dir = temporaryFolder();
+    const words = [
+      'bench',
+      '--url',
+      mock.url,
+      '--model',
+      'mock',
+      '--json',
+      '--dir',
+      dir,
+      '--workers',
+      '2',
+      ...load,
+    ];
+    const { stdout } = await run(process.execPath, [program, ...words]);
+    const { data } = JSON.parse(stdout) as { readonly data: BenchDocument };
+    expect(data.measurements).toMatchObject([{ ok: 40, failed: 0, client: { workers: 2 } }]);
+    const served = mock.log().requests.filter(({ warm_up }) => !warm_up);
+    expect(served).toHaveLength(40);
+    const record = readFileSync(data.measurements[0]?.record_file ?? '', 'utf8');
+    const traces = recordedTraces(record).filter(({ phase }) => phase === 'measure');
+    expect(traces.map(({ index }) => index).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, i) => i),
+    );
+    // a slot sends when its last answer has ended: on clocks that lay apart, some of them would have begun before
+    for (const slot of [0, 1, 2, 3]) {
+      const of_slot = traces.filter(({ worker }) => worker === slot).sort((a, b) => a.index - b.index);
+      expect(of_slot.length).toBeGreaterThan(0);
+      for (const [i, { intended_ms, sent_ms, ended_ms }] of of_slot.entries()) {
+        expect(sent_ms).toBeGreaterThanOrEqual(intended_ms);
+        expect(ended_ms).toBeGreaterThan(sent_ms ?? Number.NaN);
+        if (i > 0) expect(intended_ms).toBe(of_slot[i - 1]?.ended_ms);
+      }
+    }
+  } finally {
+    await mock.close();
+  }
 });

@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkloadConfiguration } from '../../src/core/config/configuration.ts';
 import type { FaultError } from '../../src/core/fault.ts';
 import { createLoadGenerator } from '../../src/load/generator.ts';
+import { REAL_MEANS } from '../../src/load/means.ts';
 import type { LoadProgress, LoadRequest } from '../../src/ports/load.ts';
 import { counts, event, type MockServer, type Script, startMock } from './mock-server.ts';
+import { InThis } from './senders/in-this.ts';
 
 let mock: MockServer | null = null;
 afterEach(async () => {
@@ -240,6 +242,54 @@ describe('the shape of the load', () => {
       .catch((e: unknown) => e);
     expect((error as FaultError).fault.name).toBe('usage');
     expect(mock.seen).toEqual([]);
+  });
+});
+
+describe('the threads that send', () => {
+  function threadsOf(cores: number) {
+    const made: InThis[] = [];
+    const start = () => {
+      const thread = new InThis();
+      made.push(thread);
+      return thread;
+    };
+    const threads = { start, ca: null, cores, watchClient: REAL_MEANS.watchClient };
+    return { made, means: { ...REAL_MEANS, threads } };
+  }
+
+  it.each([
+    ['never late', {}, 8, 0],
+    ['late once', { lates: 1 }, 8, 2],
+    ['late twice', { lates: 2 }, 8, 4],
+    ['late on two cores', { lates: 2 }, 2, 2],
+    ['late on one core', { lates: 1 }, 1, 0],
+    ['asked for', { workers: 3 }, 2, 3],
+    ['not wanted, however late', { workers: 0, lates: 2 }, 8, 0],
+  ])('%s', async (_, more, cores, wanted) => {
+    const { made, means } = threadsOf(cores);
+    mock = await startMock(counts(4));
+    const { client } = await createLoadGenerator(means).measure(await request({}, more));
+    expect([made.length, client.workers ?? 0]).toEqual([wanted, wanted]);
+    expect(made.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it('that there are none, though asked for, is said', async () => {
+    mock = await startMock(counts(4));
+    const asked = await request({}, { workers: 2 });
+    const measured = createLoadGenerator({ ...REAL_MEANS, threads: null }).measure(asked);
+    await expect(measured).rejects.toMatchObject({ fault: { name: 'usage' } });
+  });
+
+  it('one that ends by itself ends the measurement', async () => {
+    const { made, means } = threadsOf(2);
+    mock = await startMock(() => new Promise(() => {}));
+    const measured = createLoadGenerator(means).measure(
+      await request({}, { workers: 2, warmup_requests: 0 }),
+    );
+    while (mock.seen.length < 3) await new Promise((go) => setTimeout(go, 5));
+    made[1]?.emit('error', new Error('out of memory'));
+    await expect(measured).rejects.toThrow('out of memory');
+    expect(made.every(({ closed }) => closed)).toBe(true);
   });
 });
 

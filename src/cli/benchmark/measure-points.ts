@@ -31,6 +31,8 @@ export interface BenchPlan {
   readonly under_traffic: boolean;
   /** undefined: no limits. */
   readonly goodput: GoodputLimits | undefined;
+  /** Threads that send and read; 0: this one. undefined: this one, and more where it is late. */
+  readonly workers: number | undefined;
   readonly dir: string;
 }
 
@@ -80,15 +82,17 @@ async function measureUntilGood(
   stop: AbortController,
   notes: Set<string>,
 ): Promise<BenchMeasurement> {
+  let lates = 0;
   for (let tries = 1; ; tries += 1) {
     // prompts are other ones each time: the server may still know those of the last
     const round = at + 1 + (tries - 1) * plan.points.length;
-    const measurement = await measurePoint(context, means, plan, point, round, stop, notes);
+    const measurement = await measurePoint(context, means, plan, point, round, lates, stop, notes);
     const { void: why, load, outcomes } = measurement;
     if (why === null) return measurement;
     // requests for which there was no place before the time was over: there will be none the next time either
     const hopeless = (outcomes['unsent'] ?? 0) > 0;
     if (stop.signal.aborted || hopeless || tries > why.retry.max) return withoutNumbers(measurement);
+    if (why.name === 'client-late') lates += 1;
     notes.add(`${load}: void and measured again: ${why.message}`);
   }
 }
@@ -99,6 +103,7 @@ async function measurePoint(
   plan: BenchPlan,
   point: BenchPoint,
   round: number,
+  lates: number,
   stop: AbortController,
   notes: Set<string>,
 ): Promise<BenchMeasurement> {
@@ -139,6 +144,8 @@ async function measurePoint(
     extent: point.extent,
     source,
     dialect,
+    lates,
+    ...(plan.workers === undefined ? {} : { workers: plan.workers }),
   });
   live.end();
   // loaded here: the first request is not to wait for it

@@ -109,6 +109,8 @@ export interface MeasurementBody {
     readonly verdict: 'ok' | 'late' | 'unknown';
     /** Why it is late. */
     readonly why?: string | undefined;
+    /** Threads that sent and read. Absent: the one that asked. */
+    readonly workers?: number | undefined;
   };
   /** Absent: nothing was measured, or by a version that did not keep it. */
   readonly defined?: DefinedMetrics | undefined;

@@ -1,0 +1,36 @@
+import type { RequestTrace } from '../../core/metrics/trace.ts';
+import type { ClientReadings } from '../client-watch.ts';
+import type { Asked } from '../request.ts';
+import type { SenderSpec } from './sender.ts';
+
+/** To a thread that sends. */
+export type Order =
+  | {
+      readonly kind: 'begin';
+      readonly spec: SenderSpec;
+      /** Of the main thread, ms: its clock less the one that all threads share. */
+      readonly clock_ahead_ms: number;
+      /** PEM; null: none beside the usual ones. */
+      readonly ca: string | null;
+    }
+  | { readonly kind: 'send'; readonly id: number; readonly asked: Asked; readonly body: string }
+  | { readonly kind: 'watch' | 'readings' | 'abort' | 'close' };
+
+/** From it. */
+export type Report =
+  /** It has read its code and can send. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'free'; readonly id: number; readonly ended_ms: number }
+  | { readonly kind: 'trace'; readonly id: number; readonly trace: RequestTrace }
+  | { readonly kind: 'readings'; readonly readings: ClientReadings };
+
+/** One end of the way between two threads: what of `MessagePort` and `Worker` is needed. */
+export interface Port<Sent, Received> {
+  postMessage(message: Sent, transfer?: readonly ArrayBuffer[]): void;
+  on(event: 'message', listener: (message: Received) => void): unknown;
+}
+
+/** How far a thread's own clock is before the one that all threads share, ms. */
+export function clockAhead(): number {
+  return performance.now() - Number(process.hrtime.bigint()) / 1e6;
+}
