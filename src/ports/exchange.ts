@@ -25,5 +25,6 @@ export interface ExchangeListener {
 export interface Connections {
   /** Returns how to cancel it. */
   exchange(request: ExchangeRequest, listener: ExchangeListener): () => void;
+  /** Whose exchange is still open is not told. */
   destroy(): void;
 }

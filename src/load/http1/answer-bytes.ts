@@ -1,5 +1,5 @@
 import { KiB } from '../../core/units.ts';
-import { type AnswerHead, NoHttpAnswer, readHead } from './answer-head.ts';
+import { type AnswerHead, checkBegun, NoHttpAnswer, readHead } from './answer-head.ts';
 import { Chunks } from './chunks.ts';
 
 /** As Node's own limit. */
@@ -56,6 +56,7 @@ export class AnswerBytes {
       const end = rest.indexOf(HEAD_END);
       if ((end < 0 ? rest.length : end) > MOST_HEAD) throw new NoHttpAnswer('its head does not end');
       if (end < 0) {
+        checkBegun(rest.toString('latin1'));
         this.#begun = Buffer.from(rest);
         return null;
       }

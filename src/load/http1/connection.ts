@@ -17,7 +17,7 @@ interface Current {
   readonly answer: AnswerBytes;
 }
 
-/** One connection and the request that it carries at most. Nothing is told from inside `send`. */
+/** One connection and the request that it carries at most. */
 export class Connection {
   readonly #owner: ConnectionOwner;
   readonly #socket: Socket;
@@ -29,24 +29,28 @@ export class Connection {
   constructor(owner: ConnectionOwner, open: (read: (bytes: Buffer) => void) => Socket) {
     this.#owner = owner;
     this.#socket = open((bytes) => this.#read(bytes));
-    this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#lost(kindOf(error), error.message));
+    this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#lost(kindOf(error), messageOf(error)));
     this.#socket.on('end', () => this.#closed());
     this.#socket.on('close', () => this.#closed());
   }
 
-  send(request: Buffer, listener: ExchangeListener): void {
+  /** Nothing is told from inside. Returns how to cancel it: after that nothing more is told. */
+  send(request: Buffer, listener: ExchangeListener): () => void {
     const answer = new AnswerBytes(({ status, headers }) => listener.headers(status, headers));
-    this.#current = { listener, answer };
+    const current = { listener, answer };
+    this.#current = current;
     // many that are made in one go all wait until the last of them is made
-    if (!this.#used) process.nextTick(() => this.#current?.listener.connecting?.());
+    if (!this.#used)
+      process.nextTick(() => {
+        if (this.#current === current) listener.connecting?.();
+      });
     this.#socket.write(request);
+    return () => {
+      if (this.#current === current) this.destroy();
+    };
   }
 
-  /** The listener of its request, if it is this one, is told nothing more. */
-  cancel(listener: ExchangeListener): void {
-    if (this.#current?.listener === listener) this.destroy();
-  }
-
+  /** Nobody is told. */
   destroy(): void {
     this.#current = null;
     this.#socket.destroy();
@@ -73,7 +77,9 @@ export class Connection {
   }
 
   #ended({ answer, listener }: Current): void {
-    const kept_ms = answer.surplus ? 0 : (answer.head?.kept_ms ?? 0);
+    // what the other side has not read of this request, it might never read
+    const unusable = answer.surplus || this.#socket.writableLength > 0;
+    const kept_ms = unusable ? 0 : (answer.head?.kept_ms ?? 0);
     this.#current = null;
     this.#used = true;
     if (kept_ms > 0) this.#owner.free(this, kept_ms);
@@ -95,6 +101,13 @@ export class Connection {
     const begun = answer.head !== null;
     listener.end(begun ? 'cut-off' : how, message, !answer.any && this.#used && how === 'reset');
   }
+}
+
+/** That of a name with several addresses has none of its own. */
+function messageOf(error: Error): string {
+  return error instanceof AggregateError
+    ? error.errors.map((each: Error) => each.message).join('; ')
+    : error.message;
 }
 
 function kindOf(error: NodeJS.ErrnoException): ExchangeEnd {

@@ -20,10 +20,9 @@ export function openConnections(protocol: string, ca: string | null = null): Con
   const pool = new Pool(protocol === 'https:' ? overTls(ca) : overTcp);
   return {
     exchange(request, listener) {
+      if (request.url.protocol !== protocol) throw new TypeError(`${request.url.protocol} over ${protocol}`);
       const bytes = requestBytes(pool.head(request), request.body);
-      const connection = pool.take(request.url);
-      connection.send(bytes, listener);
-      return () => connection.cancel(listener);
+      return pool.take(request.url).send(bytes, listener);
     },
     destroy: () => pool.destroy(),
   };
@@ -52,8 +51,9 @@ class Pool {
   }
 
   take(url: URL): Connection {
+    const { origin } = url;
     for (;;) {
-      const at = this.#free.findLastIndex(({ origin }) => origin === url.origin);
+      const at = this.#free.findLastIndex((free) => free.origin === origin);
       const [found] = at < 0 ? [] : this.#free.splice(at, 1);
       if (found === undefined) return this.#fresh(url);
       if (performance.now() < found.until) return found.connection;
@@ -66,10 +66,11 @@ class Pool {
   }
 
   #fresh(url: URL): Connection {
+    const { origin } = url;
     const connection = new Connection(
       {
         free: (connection, kept_ms) => {
-          this.#free.push({ connection, origin: url.origin, until: performance.now() + kept_ms });
+          this.#free.push({ connection, origin, until: performance.now() + kept_ms });
         },
         gone: (connection) => {
           this.#all.delete(connection);
@@ -112,23 +113,27 @@ function overTcp(url: URL, read: Read): net.Socket {
 }
 
 function overTls(ca: string | null): (url: URL, read: Read) => net.Socket {
-  const trusted = ca === null ? {} : { ca: [...tls.rootCertificates, ca] };
-  let session: Buffer | null = null;
+  const trusted =
+    ca === null ? {} : { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ca] }) };
+  /** By origin: where one goes on, the certificate is not held against the name again. */
+  const sessions = new Map<string, Buffer>();
   return (url, read) => {
     const host = hostOf(url);
+    const { origin } = url;
+    const session = sessions.get(origin);
     const socket = tls.connect({
       host,
       port: Number(url.port || 443),
       servername: net.isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
       ...trusted,
-      ...(session === null ? {} : { session }),
+      ...(session === undefined ? {} : { session }),
     });
     socket.setNoDelay(true).setKeepAlive(true, ALIVE_MS);
     socket.on('session', (found) => {
-      session = found;
+      sessions.set(origin, found);
     });
-    // it does not read into a buffer of ours
+    // what TLS has deciphered lies in a buffer of its own
     socket.on('data', read);
     return socket;
   };

@@ -16,7 +16,10 @@ export function requestHead(url: URL, headers: Readonly<Record<string, string>>)
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    all[name.toLowerCase()] = value;
+    const key = name.toLowerCase();
+    if (key === 'transfer-encoding') throw new TypeError('the body of a request has a length, and no coding');
+    // that of the body is known here alone
+    if (key !== 'content-length') all[key] = value;
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(

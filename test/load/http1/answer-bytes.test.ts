@@ -20,7 +20,7 @@ let server: RawServer;
 beforeAll(async () => {
   server = await startRaw(async (visit) => {
     const [, at] = /^POST \/(\d+) /.exec((await visit.request()).toString('latin1')) ?? [];
-    visit.socket.end(ANSWERS[Number(at)]?.[1]);
+    visit.socket.end(ANSWERS[Number(at)]?.[1] ?? '');
   });
 });
 afterAll(() => server.close());

@@ -10,11 +10,11 @@ export class Told implements ExchangeListener {
   readonly parts: Uint8Array[] = [];
   message = '';
   stale = false;
-  readonly #on: (call: string) => void;
+  readonly #on: (call: string) => unknown;
   readonly ended: Promise<ExchangeEnd>;
   #end: (how: ExchangeEnd) => void = () => {};
 
-  constructor(on: (call: string) => void = () => {}) {
+  constructor(on: (call: string) => unknown = () => {}) {
     this.#on = on;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -55,10 +55,10 @@ export class Told implements ExchangeListener {
 interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly on?: (call: string) => void;
+  readonly on?: (call: string) => unknown;
 }
 
-export interface Asked {
+interface Asked {
   readonly told: Told;
   readonly cancel: () => void;
 }
