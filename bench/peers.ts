@@ -8,13 +8,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { AIPERF } from './peers/aiperf.ts';
-import { PEER_CASES } from './peers/cases.ts';
+import { MOST_EVENTS, PEER_CASES } from './peers/cases.ts';
 import { GUIDELLM } from './peers/guidellm.ts';
 import { INFERENCE_PERF } from './peers/inference-perf.ts';
 import { install, isInstalled } from './peers/install.ts';
 import type { PeerName } from './peers/locked.ts';
 import { SGLANG } from './peers/sglang.ts';
-import { caseTable, type PeerRun, toolTable } from './peers/table.ts';
+import { caseTable, cheapestRatio, type PeerRun, toolTable } from './peers/table.ts';
 import { VLLM } from './peers/vllm.ts';
 import { block } from './table.ts';
 import { HOLDPOINT } from './truth/holdpoint.ts';
@@ -74,6 +74,11 @@ async function comparePeers(tools: readonly Tool[]): Promise<string> {
       const ran = await runTool(tool, one, (found) => found).catch((error: Error) => error.message);
       if (typeof ran === 'string') console.error(ran);
       runs.push({ tool, ran });
+    }
+    const cost = one === MOST_EVENTS ? cheapestRatio(runs) : null;
+    if (cost !== null && cost.ratio >= 1) {
+      console.error(`${one.name}: an event took ${cost.ratio.toFixed(2)} of the CPU of ${cost.of}`);
+      process.exitCode = 1;
     }
     const table = caseTable(one, runs);
     console.log(`\n${table}`);

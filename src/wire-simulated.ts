@@ -72,6 +72,7 @@ export async function simulatedPorts(
       watchClient: () => NEVER_LATE,
       afterReads: () => AT_ONCE,
       threads: null,
+      exercised: async () => {},
       statistics: async () => ({ summarise }),
       record: memory === null ? openRecord : async () => ({ add() {}, close: async () => {} }),
     }),

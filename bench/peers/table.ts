@@ -1,7 +1,9 @@
 import type { TruthCase } from '../truth/case.ts';
+import { HOLDPOINT } from '../truth/holdpoint.ts';
 import { errorsOf } from '../truth/reported.ts';
 import type { Ran } from '../truth/run-tool.ts';
 import type { Tool } from '../truth/tool.ts';
+import { VLLM } from './vllm.ts';
 
 /** One run of one tool; a text: why there is none. */
 export interface PeerRun {
@@ -39,7 +41,35 @@ export function caseTable(one: TruthCase, runs: readonly PeerRun[]): string {
     line(HEAD),
     line(HEAD.map(() => '---')),
     ...rows.map(line),
+    ...costLines(runs),
   ].join('\n');
+}
+
+/** Ours over theirs, of the CPU that an event took. null: there is none of ours, or none of theirs. */
+export function cheapestRatio(
+  runs: readonly PeerRun[],
+): { readonly of: string; readonly ratio: number } | null {
+  const costs = runs.flatMap(({ tool, ran }) =>
+    typeof ran === 'string' ? [] : [{ name: tool.name, us: ran.cost.cpu_us_per_event }],
+  );
+  const own = costs.find(({ name }) => name === HOLDPOINT.name);
+  const [cheapest] = costs.filter((cost) => cost !== own).sort((a, b) => a.us - b.us);
+  return own === undefined || cheapest === undefined
+    ? null
+    : { of: cheapest.name, ratio: own.us / cheapest.us };
+}
+
+function costLines(runs: readonly PeerRun[]): readonly string[] {
+  const cheapest = cheapestRatio(runs);
+  const vllm = cheapestRatio(
+    runs.filter(({ tool }) => tool.name === HOLDPOINT.name || tool.name === VLLM.name),
+  );
+  if (cheapest === null) return [];
+  const beside = vllm === null ? '' : `, and ${vllm.ratio.toFixed(2)} of that of ${vllm.of}`;
+  return [
+    '',
+    `An event took ${cheapest.ratio.toFixed(2)} of the CPU of the cheapest other tool (${cheapest.of})${beside}.`,
+  ];
 }
 
 function truthLine(one: TruthCase, runs: readonly PeerRun[]): string {

@@ -88,7 +88,6 @@ export function pointFigures({ one, limits }: Point, runs: readonly Ran[]): read
       'CPU per event',
       'us',
       costs.map((c) => c.cpu_us_per_event),
-      limits.cpu_us_per_event,
     ),
     figure(
       'share of a core',

@@ -6,7 +6,6 @@ export interface PointLimits {
   readonly ttft_p99_ms?: number;
   /** Time per token, where several tokens come in one event. */
   readonly tpot_share?: number;
-  readonly cpu_us_per_event?: number;
   readonly core_share?: number;
 }
 
@@ -29,7 +28,7 @@ export const POINTS: readonly Point[] = [
   { one: truthCase({ name: '64 streams', requests: 192, streams: 64 }), limits: STAGGERED },
   {
     one: truthCase({ name: '128 streams', requests: 768, streams: 128 }),
-    limits: { ...STAGGERED, ttft_p99_ms: 6, cpu_us_per_event: 30 },
+    limits: { ...STAGGERED, ttft_p99_ms: 6 },
   },
   {
     one: truthCase({ name: 'a burst of 64', requests: 128, streams: 64, tokens: BURST_TOKENS, burst: true }),

@@ -125,7 +125,10 @@ class Load {
     };
     const { threads } = this.#means;
     const workers = workersOf(this.#request, threads?.cores ?? 0);
-    if (workers === 0) return localSender(spec, this.#means, signal);
+    if (workers === 0) {
+      await this.#means.exercised(spoken);
+      return localSender(spec, this.#means, signal);
+    }
     if (threads === null) throw new FaultError(fault('usage', 'there are no threads for the load here'));
     return threadSender(spec, threads, workers, signal);
   }

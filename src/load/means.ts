@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { summarise } from '../core/metrics/summarise.ts';
 import type { Connections } from '../ports/exchange.ts';
+import type { LoadDialect } from '../ports/load.ts';
 import { type AfterReads, afterReads } from './after-reads.ts';
 import { type ClientWatch, watchClient } from './client-watch.ts';
+import { exercised } from './exercise.ts';
 import { openConnections } from './http1/connections.ts';
 import { preciseAlarm } from './real-alarm.ts';
 import { openRecord, type RecordKeeper } from './record.ts';
@@ -22,6 +24,8 @@ export interface LoadMeans {
   readonly clock: LoadClock;
   open(protocol: string): Connections;
   watchClient(): ClientWatch;
+  /** Resolves when the code that reads answers is as fast as it will be. */
+  exercised(dialect: LoadDialect): Promise<void>;
   afterReads(): AfterReads;
   /** null: time is not that of the machine, or there are no threads. */
   readonly threads: ThreadMeans | null;
@@ -39,6 +43,7 @@ export const REAL_MEANS: LoadMeans = {
   clock: { now: () => performance.now(), alarm: preciseAlarm },
   open: openConnections,
   watchClient,
+  exercised,
   afterReads,
   threads: threadsTrusting(null),
   record: openRecord,

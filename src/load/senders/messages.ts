@@ -18,7 +18,7 @@ export type Order =
 
 /** From it. */
 export type Report =
-  /** It has read its code and can send. */
+  /** It has begun, and can send. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'free'; readonly id: number; readonly ended_ms: number }
   | { readonly kind: 'trace'; readonly id: number; readonly trace: RequestTrace }

@@ -1,5 +1,6 @@
 import { afterReads } from '../after-reads.ts';
 import { watchClient } from '../client-watch.ts';
+import { exercised } from '../exercise.ts';
 import { openConnections } from '../http1/connections.ts';
 import { preciseAlarm } from '../real-alarm.ts';
 import { localSender } from './local.ts';
@@ -28,13 +29,14 @@ export function serve(port: Port<Report, Order>): void {
     port.postMessage({ kind: 'trace', id, trace });
   };
   port.on('message', (order) => {
-    if (order.kind === 'begin') sender = begin(order);
-    else if (order.kind === 'send') void send(order);
+    if (order.kind === 'begin') {
+      sender = begin(order);
+      void exercised(order.spec.dialect).then(() => port.postMessage({ kind: 'ready' }));
+    } else if (order.kind === 'send') void send(order);
     else if (order.kind === 'watch') readings = sender?.watch() ?? null;
     else if (order.kind === 'readings')
       void readings?.().then((found) => port.postMessage({ kind: 'readings', readings: found }));
     else if (order.kind === 'abort') stop.abort();
     else sender?.close();
   });
-  port.postMessage({ kind: 'ready' });
 }
