@@ -275,6 +275,7 @@ describe('what goes wrong is told in one line', () => {
     [['--replay', '/nowhere.jsonl'], 2, /cannot be read \(ENOENT\)/],
     [['--ramp-up-strategy', 'exponential'], 2, /a ramp is linear/],
     [['--num-prompts', '0'], 2, /not a whole number from 1/],
+    [['--workers', '65'], 2, /--workers: 65 is not a whole number from 0 to 64/],
   ])('%j', async (words, code, message) => {
     const called = await bench(words);
     expect([called.code, called.stdout]).toEqual([code, '']);

@@ -3,6 +3,9 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 /** What every request of a load begins with, up to the length of its body. */
 export type RequestHead = Buffer;
 
+/** How the body is sent is known here alone. */
+const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
+
 /** Throws a TypeError for a name or a value that no header may have. */
 export function requestHead(url: URL, headers: Readonly<Record<string, string>>): RequestHead {
   const all: Record<string, string> = {
@@ -17,9 +20,7 @@ export function requestHead(url: URL, headers: Readonly<Record<string, string>>)
     validateHeaderName(name);
     validateHeaderValue(name, value);
     const key = name.toLowerCase();
-    if (key === 'transfer-encoding') throw new TypeError('the body of a request has a length, and no coding');
-    // that of the body is known here alone
-    if (key !== 'content-length') all[key] = value;
+    if (!FRAMING.has(key)) all[key] = value;
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(

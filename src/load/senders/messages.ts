@@ -14,7 +14,7 @@ export type Order =
       readonly ca: string | null;
     }
   | { readonly kind: 'send'; readonly id: number; readonly asked: Asked; readonly body: string }
-  | { readonly kind: 'watch' | 'readings' | 'abort' | 'close' };
+  | { readonly kind: 'watch' | 'readings' | 'abort' };
 
 /** From it. */
 export type Report =

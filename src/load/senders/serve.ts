@@ -36,7 +36,6 @@ export function serve(port: Port<Report, Order>): void {
     else if (order.kind === 'watch') readings = sender?.watch() ?? null;
     else if (order.kind === 'readings')
       void readings?.().then((found) => port.postMessage({ kind: 'readings', readings: found }));
-    else if (order.kind === 'abort') stop.abort();
-    else sender?.close();
+    else stop.abort();
   });
 }

@@ -22,7 +22,6 @@ export class InThis extends EventEmitter implements Thread {
   }
 
   terminate(): void {
-    this.#channel.port1.postMessage({ kind: 'close' } satisfies Order);
     this.#channel.port1.close();
     this.closed = true;
   }
