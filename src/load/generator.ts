@@ -56,6 +56,9 @@ class Load {
   readonly #record: RecordKeeper;
   readonly #origin: number;
   readonly #told = new ToldTokens();
+  /** An answer could not be kept: nothing more is sent, and what is open is ended. */
+  readonly #broken = new AbortController();
+  readonly #signal: AbortSignal;
 
   constructor(request: LoadRequest, means: LoadMeans, source: RequestSource, record: RecordKeeper) {
     this.#request = request;
@@ -63,6 +66,7 @@ class Load {
     this.#source = source;
     this.#record = record;
     this.#origin = means.clock.now();
+    this.#signal = AbortSignal.any([request.signal, this.#broken.signal]);
   }
 
   async measure(shape: LoadShape, extent: LoadExtent) {
@@ -71,11 +75,13 @@ class Load {
     const sender = await this.#sender();
     const { send } = sender;
     try {
-      const slots = shape.kind === 'closed' ? shape.concurrency : warmup_requests;
+      // a thread that has sent nothing yet is slow to send
+      const requests = warmup_requests === 0 ? 0 : Math.max(warmup_requests, sender.threads);
+      const slots = shape.kind === 'closed' ? shape.concurrency : requests;
       await this.#play(
         'warm-up',
         { kind: 'closed', concurrency: Math.max(1, slots), starts_over_ms: null },
-        { requests: warmup_requests, duration_ms: null },
+        { requests, duration_ms: null },
         { send, sent() {}, ended() {} },
       );
       const traces: RequestTrace[] = [];
@@ -103,8 +109,8 @@ class Load {
         workload.goodput,
       );
       const verdict = clientVerdict(readings, delivered(shape, traces, begin), body);
-      const { workers } = sender;
-      const client = workers === 0 ? verdict : { ...verdict, workers };
+      const { threads } = sender;
+      const client = threads === 0 ? verdict : { ...verdict, threads };
       return { ...body, client, told_tokens: this.#told.total };
     } finally {
       sender.close();
@@ -112,7 +118,7 @@ class Load {
   }
 
   async #sender(): Promise<Sender> {
-    const { target, point, dialect, request_timeout_ms, signal } = this.#request;
+    const { target, point, dialect, request_timeout_ms } = this.#request;
     const { api, expect } = point.workload;
     const spoken = dialect ?? api;
     const spec: SenderSpec = {
@@ -123,14 +129,15 @@ class Load {
       timeout_ms: request_timeout_ms,
       origin: this.#origin,
     };
-    const { threads } = this.#means;
-    const workers = workersOf(this.#request, threads?.cores ?? 0);
-    if (workers === 0) {
+    const { threads, watchClient } = this.#means;
+    const count = threadCount(this.#request, threads?.cores ?? 0);
+    if (count === 0) {
       await this.#means.exercised(spoken);
-      return localSender(spec, this.#means, signal);
+      return localSender(spec, this.#means, this.#signal);
     }
-    if (threads === null) throw new FaultError(fault('usage', 'there are no threads for the load here'));
-    return threadSender(spec, threads, workers, signal);
+    if (threads === null)
+      throw new FaultError(fault('usage', 'threads are a part of the built program, and this is none'));
+    return threadSender(spec, { ...threads, watchClient }, count, this.#signal);
   }
 
   async #play(
@@ -156,21 +163,24 @@ class Load {
       clock,
       begin: clock.now(),
       extent,
-      signal: this.#request.signal,
+      signal: this.#signal,
       send: (index, slot, intended) => {
         listener.sent();
-        const { body, requested_tokens } = source(phase, index);
+        const warms = phase === 'warm-up';
+        const { body, requested_tokens } = source(phase, warms ? index % warmed : index);
         return new Promise((resolve, reject) => {
           if (lost !== null) return reject(lost.error);
           const free = (ended_ms: number) => resolve(ended_ms + this.#origin);
           const kept = listener
-            .send(asked(index, slot, intended, requested_tokens), body, slot, free)
+            // where answers are short, a slot or two make the whole warm-up, and each thread is to have its part
+            .send(asked(index, slot, intended, requested_tokens), body, warms ? index : slot, free)
             .then(keep);
           keeping.add(kept);
           kept.then(
             () => keeping.delete(kept),
             (error: unknown) => {
               lost = { error };
+              this.#broken.abort();
               reject(error);
             },
           );
@@ -182,6 +192,8 @@ class Load {
       },
     };
     const source = this.#source;
+    /** So many prompts there are for it. */
+    const warmed = Math.max(1, this.#request.warmup_requests);
     /** Requests that have not ended, or whose ends are not kept yet. */
     const keeping = new Set<Promise<void>>();
     /** Why an answer could not be kept: nothing more is sent. */
@@ -192,11 +204,10 @@ class Load {
   }
 }
 
-/** What was late with one thread may not be with two; more than there are cores make nothing faster. */
-function workersOf({ workers, lates = 0 }: LoadRequest, cores: number): number {
-  if (workers !== undefined) return workers;
-  const needed = Math.min(lates === 0 ? 0 : 2 ** lates, cores);
-  return needed > 1 ? needed : 0;
+/** What was late in the main thread may not be in two others; one core is the main thread's. */
+function threadCount({ threads, late_tries = 0 }: LoadRequest, cores: number): number {
+  if (threads !== undefined) return threads;
+  return late_tries === 0 ? 0 : Math.max(0, Math.min(2 ** late_tries, cores - 1));
 }
 
 interface Listener extends Pick<Sender, 'send'> {

@@ -57,5 +57,5 @@ const PROGRAM = new URL('./load-thread.mjs', import.meta.url);
 /** `ca`: PEM of a certificate authority that is trusted beside the usual ones; null: none. */
 export function threadsTrusting(ca: string | null): ThreadMeans | null {
   if (import.meta.url.endsWith('.ts')) return null;
-  return { start: () => new Worker(PROGRAM), ca, cores: availableParallelism(), watchClient };
+  return { start: () => new Worker(PROGRAM), ca, cores: availableParallelism() };
 }

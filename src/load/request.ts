@@ -145,8 +145,13 @@ export function sendRequest(spec: RequestSpec): Promise<RequestTrace> {
       }
     };
 
-    if (spec.signal.aborted) abort();
-    else send();
+    if (spec.signal.aborted) return abort();
+    try {
+      send();
+    } catch (error) {
+      calm();
+      throw error;
+    }
   });
 }
 

@@ -103,10 +103,10 @@ export interface LoadRequest {
   readonly source?: RequestSource;
   /** Absent: the `api` of the workload. */
   readonly dialect?: LoadDialect;
-  /** Threads that send and read; 0: the one that asks. Absent: as many as were found to be needed. */
-  readonly workers?: number;
-  /** How often in a row this was void because the client was late: the next try has more workers. Absent: not yet. */
-  readonly lates?: number;
+  /** Threads that send and read; 0: the one that asks. Absent: that one, and more where it was late. */
+  readonly threads?: number;
+  /** How often this was void because the client was late: the next try has more threads. Absent: not yet. */
+  readonly late_tries?: number;
 }
 
 /**

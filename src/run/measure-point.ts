@@ -2,6 +2,7 @@ import path from 'node:path';
 import { FaultError } from '../core/fault.ts';
 import type { Generation } from '../core/generation.ts';
 import { END_OF_LOG } from '../core/log-line.ts';
+import { wantsThreads } from '../core/metrics/client-late.ts';
 import type { WorkloadPoint } from '../core/plan/plan.ts';
 import { type OpenStart, trialOf } from '../core/sweep/state.ts';
 import type { LoadProgress } from '../ports/load.ts';
@@ -35,7 +36,7 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
       record_file: path.join(session.trialFolder(trial.planned, open.start), name),
       request_timeout_ms: stored.configuration.limits.quiet_ms,
       under_traffic: stored.options.under_traffic,
-      lates: latesOf(open),
+      late_tries: lateTries(open),
       wanted: trial.planned.wanted,
       log_from: session.log_from,
     },
@@ -61,9 +62,9 @@ export async function measurePoint(session: Session, open: OpenStart, point: Wor
 }
 
 /** Of the tries of this point. */
-function latesOf({ voids, voids_in_a_row }: OpenStart): number {
+function lateTries({ voids, voids_in_a_row }: OpenStart): number {
   const these = voids_in_a_row === 0 ? [] : voids.slice(-voids_in_a_row);
-  return these.filter(({ name }) => name === 'client-late').length;
+  return these.filter(wantsThreads).length;
 }
 
 /** What is said from here on explains a death under load; what was said while it loaded does not. 0: not known. */

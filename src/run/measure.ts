@@ -26,7 +26,7 @@ export interface MeasureInput extends Watched {
   readonly request_timeout_ms: number;
   readonly under_traffic: boolean;
   /** How often in a row this was void because the client was late. */
-  readonly lates: number;
+  readonly late_tries: number;
 }
 
 export type Measured =
@@ -80,7 +80,7 @@ export async function measure(
       on_progress: onProgress,
       signal: abort.signal,
       request_timeout_ms: input.request_timeout_ms,
-      lates: input.lates,
+      late_tries: input.late_tries,
     });
     const seen = await watched.end();
     if (seen !== null) return voided(input, body, seen, null);

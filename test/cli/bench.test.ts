@@ -275,7 +275,7 @@ describe('what goes wrong is told in one line', () => {
     [['--replay', '/nowhere.jsonl'], 2, /cannot be read \(ENOENT\)/],
     [['--ramp-up-strategy', 'exponential'], 2, /a ramp is linear/],
     [['--num-prompts', '0'], 2, /not a whole number from 1/],
-    [['--workers', '65'], 2, /--workers: 65 is not a whole number from 0 to 64/],
+    [['--threads', '65'], 2, /--threads: 65 is not a whole number from 0 to 64/],
   ])('%j', async (words, code, message) => {
     const called = await bench(words);
     expect([called.code, called.stdout]).toEqual([code, '']);
@@ -369,7 +369,7 @@ describe('a client that was late', () => {
     expect(new Set(asked.map(({ source }) => source?.('measure', 0).body)).size).toBe(4);
     expect(new Set(asked.map(({ record_file }) => record_file)).size).toBe(4);
     // more threads each time, and the next point begins anew
-    expect(asked.map(({ lates }) => lates)).toEqual([0, 1, 2, 0]);
+    expect(asked.map(({ late_tries }) => late_tries)).toEqual([0, 1, 2, 0]);
     const again =
       'closed c=1: void and measured again: the numbers say nothing of the server: this process stood';
     expect(json().data).toMatchObject({

@@ -123,13 +123,13 @@ test('threads that send: every request once, and the times are those of one cloc
       '--json',
       '--dir',
       dir,
-      '--workers',
+      '--threads',
       '2',
       ...load,
     ];
     const { stdout } = await run(process.execPath, [program, ...words]);
     const { data } = JSON.parse(stdout) as { readonly data: BenchDocument };
-    expect(data.measurements).toMatchObject([{ ok: 40, failed: 0, client: { workers: 2 } }]);
+    expect(data.measurements).toMatchObject([{ ok: 40, failed: 0, client: { threads: 2 } }]);
     const served = mock.log().requests.filter(({ warm_up }) => !warm_up);
     expect(served).toHaveLength(40);
     const record = readFileSync(data.measurements[0]?.record_file ?? '', 'utf8');

@@ -245,6 +245,9 @@ describe('the shape of the load', () => {
   });
 });
 
+/** Faster than any test. */
+const RATE = { kind: 'open', rate_per_s: 200, burstiness: null, ramp: null } as const;
+
 describe('the threads that send', () => {
   function threadsOf(cores: number) {
     const made: InThis[] = [];
@@ -253,43 +256,58 @@ describe('the threads that send', () => {
       made.push(thread);
       return thread;
     };
-    const threads = { start, ca: null, cores, watchClient: REAL_MEANS.watchClient };
+    const threads = { start, ca: null, cores };
     return { made, means: { ...REAL_MEANS, threads } };
   }
 
   it.each([
     ['never late', {}, 8, 0],
-    ['late once', { lates: 1 }, 8, 2],
-    ['late twice', { lates: 2 }, 8, 4],
-    ['late on two cores', { lates: 2 }, 2, 2],
-    ['late on one core', { lates: 1 }, 1, 0],
-    ['asked for', { workers: 3 }, 2, 3],
-    ['not wanted, however late', { workers: 0, lates: 2 }, 8, 0],
+    ['late once', { late_tries: 1 }, 8, 2],
+    ['late twice', { late_tries: 2 }, 8, 4],
+    ['late on two cores', { late_tries: 2 }, 2, 1],
+    ['late on one core', { late_tries: 1 }, 1, 0],
+    ['asked for', { threads: 3 }, 2, 3],
+    ['not wanted, however late', { threads: 0, late_tries: 2 }, 8, 0],
   ])('%s', async (_, more, cores, wanted) => {
     const { made, means } = threadsOf(cores);
     mock = await startMock(counts(4));
     const { client } = await createLoadGenerator(means).measure(await request({}, more));
-    expect([made.length, client.workers ?? 0]).toEqual([wanted, wanted]);
+    expect([made.length, client.threads ?? 0]).toEqual([wanted, wanted]);
     expect(made.every(({ closed }) => closed)).toBe(true);
   });
 
   it('that there are none, though asked for, is said', async () => {
     mock = await startMock(counts(4));
-    const asked = await request({}, { workers: 2 });
+    const asked = await request({}, { threads: 2 });
     const measured = createLoadGenerator({ ...REAL_MEANS, threads: null }).measure(asked);
     await expect(measured).rejects.toMatchObject({ fault: { name: 'usage' } });
   });
 
-  it('one that ends by itself ends the measurement', async () => {
+  it.each<[string, Partial<LoadRequest>]>([
+    ['a closed loop', {}],
+    ['a rate', { shape: { ...RATE, max_open: null } }],
+    ['a rate with few open', { shape: { ...RATE, max_open: 4 } }],
+  ])('one that ends by itself ends the measurement, and all that is open: %s', async (_, more) => {
     const { made, means } = threadsOf(2);
     mock = await startMock(() => new Promise(() => {}));
-    const measured = createLoadGenerator(means).measure(
-      await request({}, { workers: 2, warmup_requests: 0 }),
-    );
+    const asked = await request({}, { threads: 2, warmup_requests: 0, ...more });
+    const measured = createLoadGenerator(means).measure(asked);
     while (mock.seen.length < 3) await new Promise((go) => setTimeout(go, 5));
     made[1]?.emit('error', new Error('out of memory'));
+    await expect(measured).rejects.toMatchObject({ fault: { name: 'client-late' } });
     await expect(measured).rejects.toThrow('out of memory');
     expect(made.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it('each has sent something before it is measured, though fewer warm-up requests were asked for', async () => {
+    const { made, means } = threadsOf(4);
+    mock = await startMock(counts(4));
+    const asked = await request({}, { threads: 4, warmup_requests: 1 });
+    const { ok } = await createLoadGenerator(means).measure(asked);
+    const warmed = made.map(({ orders }) =>
+      orders.some((order) => order.kind === 'send' && order.asked.phase === 'warm-up'),
+    );
+    expect([ok, warmed]).toEqual([10, [true, true, true, true]]);
   });
 });
 

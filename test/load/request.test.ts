@@ -24,7 +24,12 @@ async function outcomeOf(script: Script, options: Options = {}) {
   return send(mock.url, options);
 }
 
-async function send(url: string, options: Options = {}, connections = openConnections('http:')) {
+async function send(
+  url: string,
+  options: Options = {},
+  connections = openConnections('http:'),
+  clock = REAL_MEANS.clock,
+) {
   const {
     expect: text = null,
     dialect = 'completions',
@@ -47,7 +52,7 @@ async function send(url: string, options: Options = {}, connections = openConnec
     timeout_ms,
     connections,
     signal,
-    clock: REAL_MEANS.clock,
+    clock,
   });
 }
 
@@ -343,6 +348,23 @@ describe('the expected text', () => {
   ])('says where it is not: %j', async (text, message) => {
     expect(await outcomeOf(counts(3), { expect: text })).toMatchObject({ outcome: 'wrong-text', message });
   });
+});
+
+it('a request that cannot even be made leaves nothing behind that would wait for it', async () => {
+  let [set, cancelled] = [0, 0];
+  const alarm = () => {
+    set++;
+    return () => void cancelled++;
+  };
+  const connections = {
+    exchange() {
+      throw new TypeError('no such header');
+    },
+    destroy() {},
+  };
+  const sent = send('http://127.0.0.1', {}, connections, { ...REAL_MEANS.clock, alarm });
+  await expect(sent).rejects.toThrow('no such header');
+  expect([set, cancelled]).toEqual([1, 1]);
 });
 
 describe('connections', () => {

@@ -453,7 +453,7 @@ export class ModelPorts {
       acceptance_length: null,
       drafted_tokens: null,
       accepted_tokens: null,
-      client: { ...this.client(process), ...workersFor(request) },
+      client: { ...this.client(process), ...threadsFor(request) },
       told_tokens: this.count(process),
       mismatch: null,
     };
@@ -508,6 +508,6 @@ export class ModelPorts {
 }
 
 /** As the real generator has more of them from try to try. */
-function workersFor({ lates = 0 }: LoadRequest): { readonly workers?: number } {
-  return lates === 0 ? {} : { workers: 2 ** lates };
+function threadsFor({ late_tries = 0 }: LoadRequest): { readonly threads?: number } {
+  return late_tries === 0 ? {} : { threads: 2 ** late_tries };
 }

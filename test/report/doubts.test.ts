@@ -18,3 +18,10 @@ test('a late client is told with its reason, after what made the start itself su
   ]);
   expect(doubtsOf(start([], [measured('ok')]))).toEqual([]);
 });
+
+test('a load that another number of threads made than all others is told', () => {
+  const { client, ...point } = measured('ok');
+  expect(doubtsOf(start([], [{ ...point, client: { ...client, threads: 2 } }]))).toEqual([
+    'code c4 was not sent from the main thread, which had been late: threads beside it 2',
+  ]);
+});

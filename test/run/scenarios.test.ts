@@ -89,10 +89,10 @@ describe('what voids a measurement', () => {
     const voids = records.filter((r) => r.type === 'measurement.ended' && r.void?.name === 'client-late');
     expect([voids.length, trials['one']?.starts.length]).toEqual([2, 1]);
     const clients = trials['one']?.starts[0]?.measurements.map(({ client }) => client);
-    expect(clients).toMatchObject([{ verdict: 'ok', workers: 4 }, { verdict: 'ok' }]);
+    expect(clients).toMatchObject([{ verdict: 'ok', threads: 4 }, { verdict: 'ok' }]);
     // each try has more threads than the last, and another point begins anew
     const tries = records.flatMap((r) =>
-      r.type === 'measurement.ended' ? [r.measurement.client.workers] : [],
+      r.type === 'measurement.ended' ? [r.measurement.client.threads] : [],
     );
     expect(tries.slice(0, 6)).toEqual([undefined, undefined, undefined, 2, 4, undefined]);
     expect([trials['one']?.status, result.exit_code]).toEqual(['measured', 0]);

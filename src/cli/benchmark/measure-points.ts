@@ -3,7 +3,7 @@ import type { BenchMeasurement } from '../../core/documents/bench.ts';
 import type { GoodputLimits } from '../../core/documents/measurement.ts';
 import type { Fault } from '../../core/fault.ts';
 import { fault } from '../../core/fault.ts';
-import { clientLate } from '../../core/metrics/client-late.ts';
+import { clientLate, wantsThreads } from '../../core/metrics/client-late.ts';
 import { tokenFault } from '../../core/metrics/token-check.ts';
 import { withoutNumbers } from '../../core/metrics/without-numbers.ts';
 import type { BenchMeans } from '../../ports/bench-means.ts';
@@ -32,7 +32,7 @@ export interface BenchPlan {
   /** undefined: no limits. */
   readonly goodput: GoodputLimits | undefined;
   /** Threads that send and read; 0: this one. undefined: this one, and more where it is late. */
-  readonly workers: number | undefined;
+  readonly threads: number | undefined;
   readonly dir: string;
 }
 
@@ -82,17 +82,17 @@ async function measureUntilGood(
   stop: AbortController,
   notes: Set<string>,
 ): Promise<BenchMeasurement> {
-  let lates = 0;
+  let late_tries = 0;
   for (let tries = 1; ; tries += 1) {
     // prompts are other ones each time: the server may still know those of the last
     const round = at + 1 + (tries - 1) * plan.points.length;
-    const measurement = await measurePoint(context, means, plan, point, round, lates, stop, notes);
+    const measurement = await measurePoint(context, means, plan, point, round, late_tries, stop, notes);
     const { void: why, load, outcomes } = measurement;
     if (why === null) return measurement;
     // requests for which there was no place before the time was over: there will be none the next time either
     const hopeless = (outcomes['unsent'] ?? 0) > 0;
     if (stop.signal.aborted || hopeless || tries > why.retry.max) return withoutNumbers(measurement);
-    if (why.name === 'client-late') lates += 1;
+    if (wantsThreads(why)) late_tries += 1;
     notes.add(`${load}: void and measured again: ${why.message}`);
   }
 }
@@ -103,7 +103,7 @@ async function measurePoint(
   plan: BenchPlan,
   point: BenchPoint,
   round: number,
-  lates: number,
+  late_tries: number,
   stop: AbortController,
   notes: Set<string>,
 ): Promise<BenchMeasurement> {
@@ -144,8 +144,8 @@ async function measurePoint(
     extent: point.extent,
     source,
     dialect,
-    lates,
-    ...(plan.workers === undefined ? {} : { workers: plan.workers }),
+    late_tries,
+    ...(plan.threads === undefined ? {} : { threads: plan.threads }),
   });
   live.end();
   // loaded here: the first request is not to wait for it

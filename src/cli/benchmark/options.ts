@@ -73,7 +73,10 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     'DIALECT FILE: also write it as sglang, vllm, aiperf or guidellm would; may be given again',
   ),
   text('--timeout <duration>', 'of one request (default: 5m)'),
-  number('--workers <n>', 'threads that send and read (default: 0, the main one; more where it was late)'),
+  number(
+    '--threads <n>',
+    'threads that send and read, 0: the main one (default: that one, and more where it was late)',
+  ),
 ];
 
 /** As the parser gives them. */
@@ -122,5 +125,5 @@ export interface BenchOptions
   readonly metricPercentiles?: string;
   readonly tokenizer?: string;
   readonly export?: readonly string[];
-  readonly workers?: number;
+  readonly threads?: number;
 }

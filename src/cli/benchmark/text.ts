@@ -26,7 +26,7 @@ function measurementLines(m: BenchMeasurement, shown: Shown): string[] {
     .filter(([outcome]) => outcome !== 'ok')
     .map(([outcome, count]) => `${visible(outcome)} ${count}`);
   const per_s = m.duration_s > 0 ? m.ok / m.duration_s : null;
-  const { error_bound_ms, verdict, workers } = m.client;
+  const { error_bound_ms, verdict, threads } = m.client;
   const head = `${m.load}: ${m.ok} of ${m.requests} requests ok${failed.length === 0 ? '' : ` (${failed.join(', ')})`} in ${number(m.duration_s)} s`;
   if (m.void !== null) return [head, `  VOID      ${visible(m.void.name)}: ${visible(m.void.message)}`];
   return [
@@ -37,7 +37,7 @@ function measurementLines(m: BenchMeasurement, shown: Shown): string[] {
     ...(m.goodput === undefined ? [] : [goodputLine(m.goodput, m.requests)]),
     ...(m.acceptance_length === null ? [] : [`  accepted  ${number(m.acceptance_length)} tokens a step`]),
     ...(m.server == null ? [] : [serverLine(m.server)]),
-    `  client    ${verdict === 'ok' ? 'on time' : verdict}, off by ${number(error_bound_ms)} ms at most${workers === undefined ? '' : `, ${workers} threads`}`,
+    `  client    ${verdict === 'ok' ? 'on time' : verdict}, off by ${number(error_bound_ms)} ms at most${threads === undefined ? '' : `, ${threads} ${threads === 1 ? 'thread' : 'threads'}`}`,
   ];
 }
 

@@ -20,7 +20,7 @@ import { durationOption } from '../quantities.ts';
 const REQUEST_TIMEOUT_MS = 5 * MINUTE;
 const WARMUPS = { from: 0, to: 10_000 };
 /** More threads than any machine has cores to spare for them would only take its memory. */
-const WORKERS = { from: 0, to: 64 };
+const THREADS = { from: 0, to: 64 };
 const SOME_FAILED = 10;
 
 /**
@@ -41,7 +41,7 @@ export const bench: CommandFunction = async (context, input) => {
   const shown = shownOf(options);
   const timeout_ms = durationOption('timeout', options.timeout) ?? REQUEST_TIMEOUT_MS;
   const warmup_requests = wholeIn('num-warmups', options.numWarmups ?? options.warmupRequests ?? 2, WARMUPS);
-  const workers = options.workers === undefined ? undefined : wholeIn('workers', options.workers, WORKERS);
+  const threads = options.threads === undefined ? undefined : wholeIn('threads', options.threads, THREADS);
   const means = await context.services.bench();
   const wanted = options.servedModelName ?? options.model ?? null;
   const target = await modelAt(means.ask, url, headers, wanted);
@@ -60,7 +60,7 @@ export const bench: CommandFunction = async (context, input) => {
     flush,
     under_traffic,
     goodput,
-    workers,
+    threads,
     dir,
   };
   const { measurements, notes, fault: ended } = await measurePoints(context, means, plan);

@@ -110,7 +110,7 @@ export interface MeasurementBody {
     /** Why it is late. */
     readonly why?: string | undefined;
     /** Threads that sent and read. Absent: the one that asked. */
-    readonly workers?: number | undefined;
+    readonly threads?: number | undefined;
   };
   /** Absent: nothing was measured, or by a version that did not keep it. */
   readonly defined?: DefinedMetrics | undefined;

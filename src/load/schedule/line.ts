@@ -32,11 +32,13 @@ export class Line {
 
   #send({ index, intended }: Waiting): void {
     this.#open++;
-    void this.#run.send(index, index, intended).then(() => {
+    const ended = (): void => {
       this.#open--;
       this.#advance();
       if (this.#open === 0) this.#idle?.();
-    });
+    };
+    // why one could not be kept is told by the load itself, which sends nothing more then
+    this.#run.send(index, index, intended).then(ended, ended);
   }
 
   #advance(): void {

@@ -16,23 +16,21 @@ export function localSender(
   const after_reads = means.afterReads();
   let on_read = (): void => {};
   return {
-    workers: 0,
+    threads: 0,
     send: (asked, body, _slot, on_free) =>
       sendRequest({
-        ...{
-          asked,
-          url,
-          headers,
-          body,
-          expect,
-          timeout_ms,
-          connections,
-          signal,
-          clock,
-          origin,
-          on_free,
-          after_reads,
-        },
+        asked,
+        url,
+        headers,
+        body,
+        expect,
+        timeout_ms,
+        connections,
+        signal,
+        clock,
+        origin,
+        on_free,
+        after_reads,
         read: chunkReader(dialect),
         on_read: () => on_read(),
       }),

@@ -17,7 +17,7 @@ export interface SenderSpec {
 /** Sends the requests of a load and reads their answers, in the threads that it has. When it sends, the schedule says. */
 export interface Sender {
   /** Threads beside the one that asks. */
-  readonly workers: number;
+  readonly threads: number;
   /**
    * Never rejects for a server's fault. `slot`: requests of one slot go over the same connections. `on_free` is called
    * once, with the time at which the answer had ended: the slot can have its next request before this one is judged.

@@ -17,7 +17,8 @@ export function serve(port: Port<Report, Order>): void {
     const means = {
       clock: { now: () => performance.now() + ahead, alarm: preciseAlarm },
       open: (protocol: string) => openConnections(protocol, ca),
-      ...{ watchClient, afterReads },
+      watchClient,
+      afterReads,
     };
     return localSender(spec, means, stop.signal);
   };

@@ -1,3 +1,4 @@
+import { FaultError, fault } from '../../core/fault.ts';
 import type { RequestTrace } from '../../core/metrics/trace.ts';
 import type { ClientReadings, ClientWatch } from '../client-watch.ts';
 import { onAbort } from '../on-abort.ts';
@@ -16,9 +17,8 @@ export interface ThreadMeans {
   start(): Thread;
   /** PEM of a certificate authority that is trusted beside the usual ones; null: none. */
   readonly ca: string | null;
-  /** More threads than cores make nothing faster. */
+  /** Of this machine. */
   readonly cores: number;
-  watchClient(): ClientWatch;
 }
 
 interface Open {
@@ -44,12 +44,17 @@ class Remote {
         if (report.kind === 'ready') resolve();
         else this.#heard(report);
       });
-      const lost = (error: Error): void => {
+      const lost = (why: string): void => {
+        const error = new FaultError(
+          fault('client-late', `a thread that makes the load ended by itself: ${why}`, {
+            hint: 'fewer threads, or more memory for them',
+          }),
+        );
         reject(error);
         this.#lose(error);
       };
-      thread.on('error', lost);
-      thread.on('exit', (code) => lost(new Error(`a thread of the load ended with code ${code}`)));
+      thread.on('error', ({ message }) => lost(message));
+      thread.on('exit', (code) => lost(`exit code ${code}`));
     });
     // whoever waits for it is told; nobody need wait
     this.ready.catch(() => {});
@@ -100,29 +105,31 @@ class Remote {
 /** Sends from so many threads: the schedule is one, and stays here; slots fall to the threads in turn. */
 export async function threadSender(
   spec: SenderSpec,
-  means: ThreadMeans,
+  means: ThreadMeans & { watchClient(): ClientWatch },
   threads: number,
   signal: AbortSignal,
 ): Promise<Sender> {
   const begin: Order = { kind: 'begin', spec, clock_ahead_ms: clockAhead(), ca: means.ca };
-  const all = Array.from({ length: threads }, () => new Remote(means.start(), begin));
+  const all: Remote[] = [];
+  const abort = () => {
+    for (const each of all) each.tell('abort');
+  };
+  let deafen = () => {};
   const close = () => {
     deafen();
     for (const each of all) each.close();
   };
-  const abort = () => {
-    for (const each of all) each.tell('abort');
-  };
-  if (signal.aborted) abort();
-  const deafen = signal.aborted ? () => {} : onAbort(signal, abort);
   try {
+    for (let n = 0; n < threads; n++) all.push(new Remote(means.start(), begin));
+    if (signal.aborted) abort();
+    else deafen = onAbort(signal, abort);
     await Promise.all(all.map(({ ready }) => ready));
   } catch (error) {
     close();
     throw error;
   }
   return {
-    workers: threads,
+    threads: threads,
     send(asked, body, slot, on_free) {
       const one = all[slot % all.length];
       return one === undefined ? Promise.reject(new Error('no thread')) : one.send(asked, body, on_free);

@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ClientReadings } from '../../../src/load/client-watch.ts';
@@ -9,7 +11,7 @@ import { localSender } from '../../../src/load/senders/local.ts';
 import { clockAhead, type Order, type Report } from '../../../src/load/senders/messages.ts';
 import type { Sender, SenderSpec } from '../../../src/load/senders/sender.ts';
 import { serve } from '../../../src/load/senders/serve.ts';
-import { type Thread, type ThreadMeans, threadSender } from '../../../src/load/senders/threads.ts';
+import { type Thread, threadSender } from '../../../src/load/senders/threads.ts';
 import { type MockServer, startMock } from '../../../src/mock/server.ts';
 import { InThis } from './in-this.ts';
 
@@ -62,9 +64,9 @@ const QUIET: ClientReadings = {
   longest_gc_ms: 0,
   cpu_share: 0.5,
 };
-const meansOf = (start: () => Thread): ThreadMeans => ({
+const meansOf = (start: () => Thread, ca: string | null = null) => ({
   start,
-  ca: null,
+  ca,
   cores: 2,
   watchClient: () => ({ read() {}, stop: () => QUIET }),
 });
@@ -205,6 +207,30 @@ describe('requests that are sent from threads', () => {
   });
 });
 
+it('a thread trusts the authority that the main one trusts', async () => {
+  const pem = (name: string) =>
+    readFileSync(fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url)), 'utf8');
+  const mock = await startMock({
+    scenarios: ['whole'],
+    tls: { cert: pem('trusted'), key: pem('key') },
+  });
+  closers.push(() => mock.close());
+  for (const [ca, outcome] of [
+    [pem('ca'), 'ok'],
+    [null, 'tls'],
+  ] as const) {
+    const stop = new AbortController().signal;
+    const sender = await threadSender(
+      specOf(mock.url),
+      meansOf(() => new InThis(), ca),
+      1,
+      stop,
+    );
+    closers.push(() => sender.close());
+    expect((await ask(sender, 0)).outcome).toBe(outcome);
+  }
+});
+
 describe('a thread that ends by itself', () => {
   it('takes with it what is open, what is asked for later, and what it saw of itself', async () => {
     const { sender, started } = await dumb();
@@ -213,11 +239,12 @@ describe('a thread that ends by itself', () => {
     const readings = stopWatching();
     started[0]?.emit('error', new Error('out of memory'));
     started[0]?.emit('exit', 1);
+    await expect(open).rejects.toMatchObject({ fault: { name: 'client-late', retry: { max: 2 } } });
     await expect(open).rejects.toThrow('out of memory');
     await expect(readings).rejects.toThrow('out of memory');
     await expect(ask(sender, 2)).rejects.toThrow('out of memory');
     started[1]?.emit('exit', 3);
-    await expect(other).rejects.toThrow('a thread of the load ended with code 3');
+    await expect(other).rejects.toThrow('ended by itself: exit code 3');
   });
 
   it('before it can send: there is no load, and the others are ended', async () => {
@@ -226,6 +253,22 @@ describe('a thread that ends by itself', () => {
     started[0]?.emit('error', new Error('no such file'));
     await expect(made).rejects.toThrow('no such file');
     expect(started.map(({ terminated }) => terminated)).toEqual([true, true]);
+  });
+
+  it('that cannot even be started ends those that were', async () => {
+    const first = new Dumb();
+    let asked_for = 0;
+    const made = threadSender(
+      specOf('http://127.0.0.1:1'),
+      meansOf(() => {
+        if (asked_for++ === 1) throw new Error('no more threads');
+        return first;
+      }),
+      2,
+      new AbortController().signal,
+    );
+    await expect(made).rejects.toThrow('no more threads');
+    expect(first.terminated).toBe(true);
   });
 
   it('is no matter when all is over', async () => {

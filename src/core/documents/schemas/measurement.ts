@@ -76,7 +76,7 @@ export const measurementSchema = z.strictObject({
     error_bound_ms: milliseconds,
     verdict: z.enum(['ok', 'late', 'unknown']),
     why: z.string().optional(),
-    workers: count.optional(),
+    threads: count.optional(),
   }),
   defined: defined.optional(),
   told_tokens: count.nullable().optional(),
