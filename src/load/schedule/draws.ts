@@ -1,11 +1,23 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
+/** A state that is nearly all ones or all zeros shows in the first draws. */
+const PASSED_OVER = 64;
+
+/** The generator is linear: of neighbouring seeds the draws would be alike. The finaliser of MurmurHash3 takes them apart. */
+function mixed(seed: number): number {
+  let hash = seed | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
 /** Draws from distributions, the same for the same seed. */
 export class Draws {
   readonly #generator;
 
   constructor(seed: number) {
-    this.#generator = xoroshiro128plus(seed);
+    this.#generator = xoroshiro128plus(mixed(seed));
+    for (let i = 0; i < PASSED_OVER; i++) this.#generator.next();
   }
 
   /** In [0, 1), of 52 bits: with 32, one gap in 10^9 would be a repetition. */

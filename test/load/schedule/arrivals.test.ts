@@ -64,6 +64,24 @@ describe.each([1, 2, 3])('gaps of an open loop, seed %i', (seed) => {
   });
 });
 
+describe.each([0, 1, 2])('gap number %i of the small seeds that people give', (n) => {
+  const of_each = Array.from({ length: 2_000 }, (_, seed) => {
+    const times = [0, ...take(OPEN, n + 1, seed)];
+    return (times.at(-1) ?? 0) - (times.at(-2) ?? 0);
+  });
+
+  it('is exponential over the seeds, from the first on', () => {
+    expect(kolmogorov(of_each, (x) => 1 - Math.exp(-x / 50))).toBeLessThan(KOLMOGOROV);
+  });
+
+  it('says nothing of that of the next seed', () => {
+    for (const lag of LAGS)
+      expect(Math.abs(autocorrelation(of_each, lag)) * Math.sqrt(of_each.length), `lag ${lag}`).toBeLessThan(
+        NORMAL,
+      );
+  });
+});
+
 describe('the schedule', () => {
   it('is the same for the same seed, and another for another', () => {
     expect(take(OPEN, 50)).toEqual(take(OPEN, 50));
