@@ -1,6 +1,9 @@
 import { defineConfig } from 'tsdown';
 
-/** One entry, and that of the threads which make load; whatever is imported lazily (commands, the configuration's schema, YAML) stays in a chunk of its own. */
+/**
+ * One entry, and that of the threads which make load; whatever is imported lazily (commands, the configuration's schema,
+ * YAML) stays in a chunk of its own.
+ */
 export default defineConfig({
   entry: { cli: 'src/cli/main.ts', 'load-thread': 'src/load/senders/thread.ts' },
   format: 'esm',

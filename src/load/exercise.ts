@@ -78,14 +78,15 @@ export function exercised(dialect: LoadDialect): Promise<void> {
 
 async function exercise(dialect: LoadDialect): Promise<void> {
   const until = performance.now() + ENOUGH_MS;
+  const reads = readsOf(dialect);
   while (performance.now() < until)
-    await Promise.all(Array.from({ length: STREAMS }, () => readSample(dialect)));
+    await Promise.all(Array.from({ length: STREAMS }, () => readSample(dialect, reads)));
 }
 
 const NOWHERE = 'http://127.0.0.1';
 
 /** The trace of one sample answer, read as one of a server. */
-export function readSample(dialect: LoadDialect): Promise<RequestTrace> {
+export function readSample(dialect: LoadDialect, reads = readsOf(dialect)): Promise<RequestTrace> {
   return sendRequest({
     asked: { index: 0, phase: 'warm-up', worker: 0, intended_ms: 0, requested_tokens: SAMPLE_TOKENS },
     url: requestUrl(NOWHERE, dialect),
@@ -94,7 +95,7 @@ export function readSample(dialect: LoadDialect): Promise<RequestTrace> {
     expect: null,
     read: chunkReader(dialect),
     timeout_ms: 60_000,
-    connections: playing(readsOf(dialect)),
+    connections: playing(reads),
     signal: new AbortController().signal,
     clock: { now: () => performance.now(), alarm: preciseAlarm },
     origin: 0,

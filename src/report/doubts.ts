@@ -2,8 +2,9 @@ import type { Measurement } from '../core/documents/measurement.ts';
 import type { StartDocument } from '../core/documents/sweep.ts';
 
 /**
- * Why the numbers of a start may not be what they seem: its memory was not clean, the client was late, or was another one. A late client voids
- * its measurement; those that stand are of runs from before that, or of loads of which nothing was answered.
+ * Why the numbers of a start may not be what they seem: its memory was not clean, the client was late, or was another one.
+ * A late client voids its measurement; those that stand are of runs from before that, or of loads of which nothing was
+ * answered.
  */
 export function doubtsOf({ suspect, measurements }: StartDocument): readonly string[] {
   const pointOf = ({ workload, concurrency }: Measurement) =>

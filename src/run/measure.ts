@@ -25,7 +25,7 @@ export interface MeasureInput extends Watched {
   readonly record_file: string;
   readonly request_timeout_ms: number;
   readonly under_traffic: boolean;
-  /** How often in a row this was void because the client was late. */
+  /** How often this was void because the client was late. */
   readonly late_tries: number;
 }
 

@@ -1,5 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { hashText, mixedBits } from '../core/small-hash.ts';
 import type { Random } from './machine.ts';
 
 const VALUES_OF_32_BITS = 2 ** 32;
@@ -32,15 +33,6 @@ export class SeededRandom implements Random {
   }
 
   fork(name: string): Random {
-    return new SeededRandom(hash(`${this.#seed}/${name}`));
+    return new SeededRandom(mixedBits(hashText(`${this.#seed}/${name}`)));
   }
-}
-
-/** FNV-1a with 32 bits, then the finaliser of MurmurHash3, so that neighbouring names give unlike seeds. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return value ^ (value >>> 16);
 }

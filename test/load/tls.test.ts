@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { exchange } from '../../src/adapters/host/http.ts';
 import { modelAt } from '../../src/cli/benchmark/server.ts';
 import { openConnections } from '../../src/load/http1/connections.ts';
 import { startMock } from '../../src/mock/server.ts';
 import { ask } from './ask.ts';
+import { pem } from './pem.ts';
 
-const pem = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url)), 'utf8');
 const CA = pem('ca');
 
 const closers: (() => unknown)[] = [];

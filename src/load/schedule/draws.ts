@@ -1,22 +1,16 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { mixedBits } from '../../core/small-hash.ts';
 
 /** A state that is nearly all ones or all zeros shows in the first draws. */
 const PASSED_OVER = 64;
-
-/** The generator is linear: of neighbouring seeds the draws would be alike. The finaliser of MurmurHash3 takes them apart. */
-function mixed(seed: number): number {
-  let hash = seed | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
-}
 
 /** Draws from distributions, the same for the same seed. */
 export class Draws {
   readonly #generator;
 
   constructor(seed: number) {
-    this.#generator = xoroshiro128plus(mixed(seed));
+    // it is linear: of neighbouring seeds the draws would be alike
+    this.#generator = xoroshiro128plus(mixedBits(seed));
     for (let i = 0; i < PASSED_OVER; i++) this.#generator.next();
   }
 

@@ -129,7 +129,7 @@ export async function threadSender(
     throw error;
   }
   return {
-    threads: threads,
+    threads,
     send(asked, body, slot, on_free) {
       const one = all[slot % all.length];
       return one === undefined ? Promise.reject(new Error('no thread')) : one.send(asked, body, on_free);

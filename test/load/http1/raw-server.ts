@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import { pem } from '../pem.ts';
 
-const pem = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url)), 'utf8');
 export const CA = pem('ca');
 
 /** One connection as a server sees it that knows nothing of HTTP but where a request ends. */

@@ -1,6 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ClientReadings } from '../../../src/load/client-watch.ts';
@@ -13,6 +11,7 @@ import type { Sender, SenderSpec } from '../../../src/load/senders/sender.ts';
 import { serve } from '../../../src/load/senders/serve.ts';
 import { type Thread, threadSender } from '../../../src/load/senders/threads.ts';
 import { type MockServer, startMock } from '../../../src/mock/server.ts';
+import { pem } from '../pem.ts';
 import { InThis } from './in-this.ts';
 
 const closers: (() => unknown)[] = [];
@@ -208,8 +207,6 @@ describe('requests that are sent from threads', () => {
 });
 
 it('a thread trusts the authority that the main one trusts', async () => {
-  const pem = (name: string) =>
-    readFileSync(fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url)), 'utf8');
   const mock = await startMock({
     scenarios: ['whole'],
     tls: { cert: pem('trusted'), key: pem('key') },

@@ -1,4 +1,5 @@
-import { hashText, uniformAt } from './hash.ts';
+import { hashText } from '../../../core/small-hash.ts';
+import { uniformAt } from './hash.ts';
 
 /** What follows from the prompt alone, whatever the setting: greedy decoding gives the same answer each time. */
 export interface Task {
